@@ -6,15 +6,15 @@ internal import WaypostSchema
 
 /// The request for an association file, and the handling of its response.
 struct AssociationExchange: Sendable {
-    let http: HTTPClient
+    let client: HTTPClient
     let url: String
 
     /// Sends the request, and returns the file or the failure.
-    func outcome(for location: AssociationLocation) async -> Result<FetchedAssociation, AssociationFailure> {
+    func fetchFile(for location: AssociationLocation) async -> Result<FetchedAssociation, AssociationFailure> {
         do throws(AssociationFailure) {
-            let response = try await response()
-            try AssociationFailure.check(response.status, response.headers)
-            let bytes = try await bytes(of: response)
+            let response = try await sendRequest()
+            try AssociationFailure.checkResponseHead(response.status, response.headers)
+            let bytes = try await readBody(of: response)
             let contentType = response.headers.first(name: "content-type")
             return .success(FetchedAssociation(bytes: bytes, source: location.source, contentType: contentType))
         } catch {
@@ -22,18 +22,18 @@ struct AssociationExchange: Sendable {
         }
     }
 
-    private func response() async throws(AssociationFailure) -> HTTPClientResponse {
+    private func sendRequest() async throws(AssociationFailure) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: url)
         request.headers.add(name: "user-agent", value: "waypost")
         do {
             // The caller limits the time of the whole exchange.
-            return try await http.execute(request, deadline: .distantFuture)
+            return try await client.execute(request, deadline: .distantFuture)
         } catch {
             throw AssociationFailure(during: .connection, error)
         }
     }
 
-    private func bytes(of response: HTTPClientResponse) async throws(AssociationFailure) -> [UInt8] {
+    private func readBody(of response: HTTPClientResponse) async throws(AssociationFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         do {
             for try await chunk in response.body {

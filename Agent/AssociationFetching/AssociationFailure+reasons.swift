@@ -26,7 +26,7 @@ extension AssociationFailure {
 
     static let canceled = AssociationFailure(code: .timedOut, message: "the request for the file was canceled")
 
-    private static let closed = unreachable("the server closed the connection before the file was complete")
+    private static let connectionClosed = unreachable("the server closed the connection before the file was complete")
 
     init(_ error: DevelopmentServerError) {
         self.init(code: error.problem == .insecure ? .untrusted : .unreachable, message: "\(error)")
@@ -40,12 +40,12 @@ extension AssociationFailure {
         case let error as NIOConnectionError: self.init(error)
         case let error as IOError: self.init(error)
         // After the response head, TLS works, so the error is that the connection was closed early.
-        case is NIOSSLError where phase == .body: self = .closed
+        case is NIOSSLError where phase == .body: self = .connectionClosed
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            self.init(code: .untrusted, message: Self.message(insecure: error))
-        case HTTPParserError.invalidEOFState: self = .closed
+            self.init(code: .untrusted, message: Self.tlsMessage(for: error))
+        case HTTPParserError.invalidEOFState: self = .connectionClosed
         case is HTTPParserError: self = .unreachable("the server's response is not HTTP")
-        case is ChannelError: self = .closed
+        case is ChannelError: self = .connectionClosed
         case NIOHTTPDecompression.DecompressionError.limit: self = .tooLarge(nil)
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
             let message = "the file's compression is invalid; serve the file uncompressed, or with valid gzip"
@@ -64,22 +64,22 @@ extension AssociationFailure {
         ]
         switch error {
         case _ where timeouts.contains(error): self = .timedOut
-        case .remoteConnectionClosed: self = .closed
+        case .remoteConnectionClosed: self = .connectionClosed
         case .cancelled, .alreadyShutdown: self = .canceled
         default: self = .unreachable("\(error)".safe(for: .excerpt))
         }
     }
 
     private init(_ error: NIOConnectionError) {
-        let reasons = error.connectionErrors.compactMap { $0.error as? IOError }
-        guard let first = reasons.first else {
+        let ioErrors = error.connectionErrors.compactMap { $0.error as? IOError }
+        guard let firstError = ioErrors.first else {
             // All errors of the system are `IOError`; the only other one is that an address did not answer in time.
-            let isKnown = !error.connectionErrors.isEmpty
-            self = isKnown ? .timedOut : .unreachable("the host '\(error.host.safe(for: .excerpt))' is not known")
+            let hasAddresses = !error.connectionErrors.isEmpty
+            self = hasAddresses ? .timedOut : .unreachable("the host '\(error.host.safe(for: .excerpt))' is not known")
             return
         }
         // If some addresses of the name have no network on this machine, a refused connection tells more.
-        self.init(reasons.first { $0.errnoCode == ECONNREFUSED } ?? first)
+        self.init(ioErrors.first { $0.errnoCode == ECONNREFUSED } ?? firstError)
     }
 
     private init(_ error: IOError) {
@@ -88,9 +88,9 @@ extension AssociationFailure {
     }
 
     /// Returns the message for an error that prevented a TLS connection.
-    private static func message(insecure error: any Error) -> String {
-        let name = "the server's certificate is not for this name; serve a certificate for it"
-        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname { return name }
+    private static func tlsMessage(for error: any Error) -> String {
+        let hostnameMessage = "the server's certificate is not for this name; serve a certificate for it"
+        if let error = error as? NIOSSLExtraError, error == .failedToValidateHostname { return hostnameMessage }
         // BoringSSL names its reasons in capitals, in a text that also has the place in its sources.
         let reason = "\(error)".components(separatedBy: "OPENSSL_internal:").dropFirst().last?.prefix {
             !$0.isWhitespace
@@ -106,17 +106,17 @@ extension AssociationFailure {
     }
 
     /// The supported content codings.
-    private static let codings = ["identity", "gzip", "deflate"]
+    private static let supportedCodings = ["identity", "gzip", "deflate"]
 
     /// Checks that the response head announces a file that a device accepts.
-    static func check(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) throws(AssociationFailure) {
-        if (300..<400).contains(status.code) { throw redirected(status, to: headers.first(name: "location")) }
+    static func checkResponseHead(_ status: HTTPResponseStatus, _ headers: HTTPHeaders) throws(AssociationFailure) {
+        if (300..<400).contains(status.code) { throw redirection(status, to: headers.first(name: "location")) }
         guard status == .ok else {
             let message = "the server answers with status \(status.code); a device accepts only 200"
             throw AssociationFailure(code: .badStatus, message: message)
         }
         let coding = headers[canonicalForm: "content-encoding"].joined(separator: ", ")
-        guard coding.isEmpty || codings.contains(coding.lowercased()) else {
+        guard coding.isEmpty || supportedCodings.contains(coding.lowercased()) else {
             let message =
                 "the file has the content coding '\(coding.safe(for: .excerpt))'; serve it uncompressed or with gzip"
             throw AssociationFailure(code: .notJSON, message: message)
@@ -126,7 +126,7 @@ extension AssociationFailure {
         }
     }
 
-    private static func redirected(_ status: HTTPResponseStatus, to location: String?) -> AssociationFailure {
+    private static func redirection(_ status: HTTPResponseStatus, to location: String?) -> AssociationFailure {
         let target = location.map { "to \($0.safe(for: .excerpt))" } ?? "without a location"
         return AssociationFailure(
             code: .redirected,

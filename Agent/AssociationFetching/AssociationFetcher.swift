@@ -41,15 +41,15 @@ package struct AssociationFetcher: Sendable {
 
     /// Ends all requests, and closes all connections.
     package func shutdown() async throws {
-        let first: Result<Void, any Error>
+        let firstResult: Result<Void, any Error>
         do {
             try await verifyingClient.shutdown()
-            first = .success(())
+            firstResult = .success(())
         } catch {
-            first = .failure(error)
+            firstResult = .failure(error)
         }
         try await trustingClient.shutdown()
-        try first.get()
+        try firstResult.get()
     }
 
     /// Fetches the file at `location`.
@@ -62,13 +62,13 @@ package struct AssociationFetcher: Sendable {
             let url = try url(ofDomain: domain)
             return try await withTimeout { () async throws(AssociationFailure) in
                 // TLS proves that the server is the domain's, so its address may change after the check.
-                _ = try await checkedAddresses(of: domain)
-                return try await AssociationExchange(http: verifyingClient, url: url).outcome(for: location).get()
+                _ = try await addressesToTry(of: domain)
+                return try await AssociationExchange(client: verifyingClient, url: url).fetchFile(for: location).get()
             }
         case .unverifiedDomain(let domain):
             let url = try url(ofDomain: domain)
             return try await withTimeout { () async throws(AssociationFailure) in
-                try await fetch(location, url, unverified: domain)
+                try await fetchUnverified(location, url, domain: domain)
             }
         case .developmentServer(let base):
             do throws(DevelopmentServerError) {
@@ -77,7 +77,8 @@ package struct AssociationFetcher: Sendable {
                 throw AssociationFailure(error)
             }
             return try await withTimeout { () async throws(AssociationFailure) in
-                try await AssociationExchange(http: trustingClient, url: location.source).outcome(for: location).get()
+                let exchange = AssociationExchange(client: trustingClient, url: location.source)
+                return try await exchange.fetchFile(for: location).get()
             }
         case .localFile(let path):
             return FetchedAssociation(bytes: try LocalAssociationFile.bytes(at: path), source: location.source)
@@ -93,32 +94,32 @@ package struct AssociationFetcher: Sendable {
     }
 
     /// Returns the addresses of a domain, or `nil` if any address is allowed.
-    private func checkedAddresses(of domain: String) async throws(AssociationFailure) -> [String]? {
+    private func addressesToTry(of domain: String) async throws(AssociationFailure) -> [String]? {
         configuration.allowsPrivateAddresses ? nil : try await PublicAddresses.addresses(of: domain)
     }
 
     /// The maximum number of addresses of a domain to try.
-    private static let maximumAddresses = 4
+    private static let maximumAddressCount = 4
 
     /// Fetches a domain's file from the checked addresses, even if the domain has other addresses by then.
-    private func fetch(
+    private func fetchUnverified(
         _ location: AssociationLocation,
         _ url: String,
-        unverified domain: String
+        domain: String
     ) async throws(AssociationFailure) -> FetchedAssociation {
-        guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.maximumAddresses) else {
-            return try await AssociationExchange(http: trustingClient, url: url).outcome(for: location).get()
+        guard let addresses = try await addressesToTry(of: domain)?.prefix(Self.maximumAddressCount) else {
+            return try await AssociationExchange(client: trustingClient, url: url).fetchFile(for: location).get()
         }
         var failure = AssociationFailure.timedOut
         for address in addresses {
-            var attempt = configuration
-            attempt.timeout = configuration.timeout / addresses.count
-            var client = try HTTPClient.Configuration.forAssociations(attempt).trusting
-            client.dnsOverride = [domain: address]
-            let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
-            let outcome = await AssociationExchange(http: http, url: url).outcome(for: location)
+            var attemptConfiguration = configuration
+            attemptConfiguration.timeout = configuration.timeout / addresses.count
+            var clientConfiguration = try HTTPClient.Configuration.forAssociations(attemptConfiguration).trusting
+            clientConfiguration.dnsOverride = [domain: address]
+            let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientConfiguration)
+            let outcome = await AssociationExchange(client: client, url: url).fetchFile(for: location)
             // A client without requests shuts down without an error.
-            try? await http.shutdown()
+            try? await client.shutdown()
             switch outcome {
             case .success(let file): return file
             case .failure(let error) where [.unreachable, .timedOut].contains(error.code): failure = error

@@ -17,14 +17,14 @@ package struct DevelopmentServerURL: Sendable, Equatable {
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme)
         else { throw DevelopmentServerError(string, .notURL) }
         guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
-            Self.isPort(url.port, of: string)
+            Self.isValidPort(url.port, of: string)
         else { throw DevelopmentServerError(string, .notBase) }
         guard scheme == "https" || Self.isLoopback(host) else { throw DevelopmentServerError(string, .insecure) }
         self.string = string
     }
 
     /// Whether a URL has a valid port or none; a port with too many digits is parsed as `nil`.
-    private static func isPort(_ port: Int?, of string: String) -> Bool {
+    private static func isValidPort(_ port: Int?, of string: String) -> Bool {
         if let port { return (1...Int(UInt16.max)).contains(port) }
         let authority = string.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
         return authority.last { !("0"..."9").contains($0) } != ":"

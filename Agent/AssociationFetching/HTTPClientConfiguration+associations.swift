@@ -14,13 +14,13 @@ extension HTTPClient.Configuration {
     static func forAssociations(
         _ configuration: AssociationFetcher.Configuration
     ) throws(AssociationFailure) -> (verifying: Self, trusting: Self) {
-        var verifying = TLSConfiguration.makeClientConfiguration()
+        var verifyingTLS = TLSConfiguration.makeClientConfiguration()
         if let path = configuration.trustRoots {
-            verifying.additionalTrustRoots = [.certificates(try certificates(at: path))]
+            verifyingTLS.additionalTrustRoots = [.certificates(try certificates(at: path))]
         }
-        var trusting = TLSConfiguration.makeClientConfiguration()
-        trusting.certificateVerification = .none
-        return (Self(verifying, configuration.timeout), Self(trusting, configuration.timeout))
+        var trustingTLS = TLSConfiguration.makeClientConfiguration()
+        trustingTLS.certificateVerification = .none
+        return (Self(verifyingTLS, configuration.timeout), Self(trustingTLS, configuration.timeout))
     }
 
     private init(_ tls: TLSConfiguration, _ timeout: Duration) {

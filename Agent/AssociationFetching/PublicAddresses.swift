@@ -19,7 +19,7 @@ enum PublicAddresses {
         guard !isAddress(domain) else {
             throw .unreachable("'\(domain.safe(for: .excerpt))' is an address; use a name such as clowntown.example")
         }
-        let addresses = try await resolved(domain)
+        let addresses = try await resolve(domain)
         if let address = addresses.first(where: { !isPublic($0) }) {
             throw .unreachable(
                 "'\(domain.safe(for: .excerpt))' is \(address.string), which is not on the internet; "
@@ -32,9 +32,9 @@ enum PublicAddresses {
 
     /// Whether a host is an IPv4 address in any form, such as `127.1` or `0x7f000001` (WHATWG URL, "ends in a number").
     static func isAddress(_ host: String) -> Bool {
-        guard let last = host.split(separator: ".").last else { return false }
-        return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            || last.lowercased().hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
+        guard let lastLabel = host.split(separator: ".").last else { return false }
+        return lastLabel.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            || lastLabel.lowercased().hasPrefix("0x") && lastLabel.dropFirst(2).allSatisfy(\.isHexDigit)
     }
 
     // MARK: Addresses
@@ -66,19 +66,19 @@ enum PublicAddresses {
     }
 
     /// The IPv4 networks that are not on the internet (RFC 6890, RFC 4291).
-    private static let privateNetworks: [(network: [UInt8], bits: Int)] = [
+    private static let privateIPv4Networks: [(network: [UInt8], prefixLength: Int)] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
         ([192, 168], 16), ([198, 18], 15), ([224], 3),
     ]
 
     /// The IPv6 networks that are not on the internet.
-    private static let privateIPv6Networks: [(network: [UInt8], bits: Int)] = [
+    private static let privateIPv6Networks: [(network: [UInt8], prefixLength: Int)] = [
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96), ([0xFC], 7), ([0xFE, 0x80], 9), ([0xFF], 8),
     ]
 
     /// The IPv6 networks whose addresses contain an IPv4 address, and its offset: mapped (RFC 4291), NAT64 (RFC 6052)
     /// and 6to4 (RFC 3056).
-    private static let embeddingNetworks: [(network: [UInt8], bits: Int, offset: Int)] = [
+    private static let embeddingNetworks: [(network: [UInt8], prefixLength: Int, offset: Int)] = [
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12),
         ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12), ([0x20, 0x02], 16, 2),
     ]
@@ -86,16 +86,22 @@ enum PublicAddresses {
     /// Whether an address is on the internet.
     static func isPublic(_ address: Address) -> Bool {
         let bytes = address.bytes
-        guard bytes.count == 16 else { return !privateNetworks.contains { isIn($0.network, $0.bits, address: bytes) } }
-        if let network = embeddingNetworks.first(where: { isIn($0.network, $0.bits, address: bytes) }) {
-            let embedded = Array(bytes[network.offset..<(network.offset + 4)])
-            return !privateNetworks.contains { isIn($0.network, $0.bits, address: embedded) }
+        guard bytes.count == 16 else {
+            return !privateIPv4Networks.contains { isAddress(bytes, in: $0.network, prefixLength: $0.prefixLength) }
         }
-        return !privateIPv6Networks.contains { isIn($0.network, $0.bits, address: bytes) }
+        if let network = embeddingNetworks.first(where: {
+            isAddress(bytes, in: $0.network, prefixLength: $0.prefixLength)
+        }) {
+            let embeddedAddress = Array(bytes[network.offset..<(network.offset + 4)])
+            return !privateIPv4Networks.contains {
+                isAddress(embeddedAddress, in: $0.network, prefixLength: $0.prefixLength)
+            }
+        }
+        return !privateIPv6Networks.contains { isAddress(bytes, in: $0.network, prefixLength: $0.prefixLength) }
     }
 
-    private static func isIn(_ network: [UInt8], _ bits: Int, address: [UInt8]) -> Bool {
-        for bit in 0..<bits {
+    private static func isAddress(_ address: [UInt8], in network: [UInt8], prefixLength: Int) -> Bool {
+        for bit in 0..<prefixLength {
             let mask = UInt8(0x80) >> (bit % 8)
             let expected = bit / 8 < network.count ? network[bit / 8] : 0
             guard expected & mask == address[bit / 8] & mask else { return false }
@@ -106,18 +112,18 @@ enum PublicAddresses {
     // MARK: Names
 
     /// The threads for looking up names, which may take long and must not block other work.
-    private static let threads: NIOThreadPool = {
-        let threads = NIOThreadPool(numberOfThreads: 4)
-        threads.start()
-        return threads
+    private static let threadPool: NIOThreadPool = {
+        let threadPool = NIOThreadPool(numberOfThreads: 4)
+        threadPool.start()
+        return threadPool
     }()
 
     /// Returns the addresses of a name.
-    private static func resolved(_ name: String) async throws(AssociationFailure) -> [Address] {
+    private static func resolve(_ name: String) async throws(AssociationFailure) -> [Address] {
         // The system's call blocks, and cannot be canceled.
         let result = LookupResult()
-        threads.submit { _ in
-            if !result.isSet { result.set(lookUp(name)) }
+        threadPool.submit { _ in
+            if !result.hasResult { result.set(lookUp(name)) }
         }
         return try await withTaskCancellationHandler {
             await result.wait()
@@ -139,11 +145,11 @@ enum PublicAddresses {
         var next = list
         while let entry = next?.pointee {
             var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-            let isNumber =
+            let isConverted =
                 getnameinfo(entry.ai_addr, entry.ai_addrlen, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
             // A link-local address ends with a percent sign and the name of its interface.
             let string = String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            if isNumber, let address = Address(String(string.prefix { $0 != "%" })) { addresses.append(address) }
+            if isConverted, let address = Address(String(string.prefix { $0 != "%" })) { addresses.append(address) }
             next = entry.ai_next
         }
         return .success(addresses)
@@ -160,31 +166,31 @@ private final class LookupResult: Sendable {
 
     private let state = Mutex(State.empty)
 
-    /// Whether there is a value.
-    var isSet: Bool {
+    /// Whether there is a result.
+    var hasResult: Bool {
         state.withLock { if case .set = $0 { true } else { false } }
     }
 
-    /// Sets the value, unless there is one.
+    /// Sets the result, unless there is one.
     func set(_ value: Result<[PublicAddresses.Address], AssociationFailure>) {
-        let waiter = state.withLock { state -> CheckedContinuation<_, Never>? in
+        let continuation = state.withLock { state -> CheckedContinuation<_, Never>? in
             guard case .set = state else {
                 defer { state = .set(value) }
-                if case .waiting(let waiter) = state { return waiter } else { return nil }
+                if case .waiting(let continuation) = state { return continuation } else { return nil }
             }
             return nil
         }
-        waiter?.resume(returning: value)
+        continuation?.resume(returning: value)
     }
 
     func wait() async -> Result<[PublicAddresses.Address], AssociationFailure> {
-        await withCheckedContinuation { waiter in
+        await withCheckedContinuation { continuation in
             let value = state.withLock { state -> Result<[PublicAddresses.Address], AssociationFailure>? in
                 if case .set(let value) = state { return value }
-                state = .waiting(waiter)
+                state = .waiting(continuation)
                 return nil
             }
-            if let value { waiter.resume(returning: value) }
+            if let value { continuation.resume(returning: value) }
         }
     }
 }

@@ -72,12 +72,12 @@ package struct AppFile: Decodable, Sendable, Equatable {
         self = try content.decoded()
         let root = content.text.root
         for error in DeviceDescription(name: "device", apps: [app]).errors {
-            content.reader.note("\(error)", at: root.part(ofApp: error) ?? root)
+            content.reader.report("\(error)", at: root.appPart(of: error) ?? root)
         }
         for (scene, conditions) in process?.conditions ?? [:] {
             let node = root["process"]?["conditions"]?[scene] ?? root
             for reason in conditions.problems {
-                content.reader.note("scene \(scene): \(reason)", at: node.condition(of: reason) ?? node)
+                content.reader.report("scene \(scene): \(reason)", at: node.condition(of: reason) ?? node)
             }
         }
         try content.throwProblems()
@@ -117,5 +117,5 @@ extension FileSchema {
 }
 
 extension FileText.Kind {
-    fileprivate static let app = Self(sentence: "an app file is an object with 'bundleIdentifier' and 'scenes'")
+    fileprivate static let app = Self(hint: "an app file is an object with 'bundleIdentifier' and 'scenes'")
 }

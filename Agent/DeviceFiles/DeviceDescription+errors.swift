@@ -5,11 +5,11 @@ package import Yams
 extension DeviceDescription {
     /// All reasons why a device cannot be created from the description.
     package var errors: [DescriptionError] {
-        var rest = self
+        var remainingDescription = self
         var errors: [DescriptionError] = []
-        while let error = rest.firstError {
+        while let error = remainingDescription.firstError {
             errors.append(error)
-            rest.remove(error)
+            remainingDescription.remove(error)
         }
         return errors
     }
@@ -30,32 +30,32 @@ extension DeviceDescription {
         case .unusableFilter(let app, _): focus?.notificationFilters?[app] = nil
         case .repeatedApp(let app): apps.lastIndex { $0.bundleIdentifier == app }.map { _ = apps.remove(at: $0) }
         case .repeatedScene(let app, let scene):
-            change(app) { app in
+            updateApp(app) { app in
                 app.scenes.lastIndex { $0.persistentIdentifier == scene }.map { _ = app.scenes.remove(at: $0) }
             }
         case .repeatedShortcutItem(let app, let type):
-            change(app) { app in
+            updateApp(app) { app in
                 app.shortcutItems.removeAll { $0.type == type }
                 app.dynamicShortcutItems.removeAll { $0.type == type }
             }
         case .unusableCondition(let app, let scene, let reason):
-            change(app) { app in
+            updateApp(app) { app in
                 for index in app.scenes.indices where app.scenes[index].persistentIdentifier == scene {
-                    app.scenes[index].activationConditions.remove(by: reason)
+                    app.scenes[index].activationConditions.resetCondition(namedIn: reason)
                 }
             }
-        case .applicationIdentifierNeeded(let app): change(app) { $0.associatedDomains = [] }
+        case .applicationIdentifierNeeded(let app): updateApp(app) { $0.associatedDomains = [] }
         }
     }
 
-    private mutating func change(_ app: BundleIdentifier, _ change: (inout AppDescription) -> Void) {
-        for index in apps.indices where apps[index].bundleIdentifier == app { change(&apps[index]) }
+    private mutating func updateApp(_ app: BundleIdentifier, _ update: (inout AppDescription) -> Void) {
+        for index in apps.indices where apps[index].bundleIdentifier == app { update(&apps[index]) }
     }
 }
 
 extension ActivationConditions {
     /// Sets the condition whose name is at the beginning of the reason to its default.
-    fileprivate mutating func remove(by reason: String) {
+    fileprivate mutating func resetCondition(namedIn reason: String) {
         let standard = ActivationConditions()
         if reason.hasPrefix("canActivate") {
             canActivateForTargetContentIdentifierPredicate = standard.canActivateForTargetContentIdentifierPredicate
@@ -79,13 +79,13 @@ extension Node {
             case .repeatedApp(let app): apps(app).last
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
                 .unusableCondition(let app, _, _):
-                apps(app).first?.part(ofApp: error)
+                apps(app).first?.appPart(of: error)
             }
         return part ?? self
     }
 
     /// Returns the part of the description of an app that an error is about.
-    func part(ofApp error: DescriptionError) -> Node? {
+    func appPart(of error: DescriptionError) -> Node? {
         switch error {
         case .repeatedScene(_, let scene): scenes(scene).last
         case .unusableCondition(_, let scene, let reason):

@@ -20,7 +20,7 @@ package struct DeviceFile {
     package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
         var content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
         description = try content.decoded()
-        for error in description.errors { content.reader.note("\(error)", at: content.text.root.part(of: error)) }
+        for error in description.errors { content.reader.report("\(error)", at: content.text.root.part(of: error)) }
         try content.throwProblems()
         self.content = content
     }
@@ -50,5 +50,5 @@ extension FileSchema {
 }
 
 extension FileText.Kind {
-    fileprivate static let device = Self(sentence: "a device file is an object with 'name' and 'apps'")
+    fileprivate static let device = Self(hint: "a device file is an object with 'name' and 'apps'")
 }

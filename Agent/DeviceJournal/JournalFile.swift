@@ -24,7 +24,7 @@ package final class JournalFile: Sendable {
     }
 
     /// The number of bytes after which a page of entries ends, so that it needs little memory.
-    private static let pageLength = 1 << 20
+    private static let maximumPageByteCount = 1 << 20
 
     private let file: OpenFile
     private let checkpointFile: OpenFile
@@ -66,7 +66,7 @@ package final class JournalFile: Sendable {
         let journal = JournalFile(file, checkpointFile: checkpointFile, path: path, end: recovery.end)
         var loss = recovery.loss(since: checkpoint?.position, at: path)
         if recovery.discardedByteCount > 0, loss != nil { loss?.copyPath = try journal.saveCopy(of: bytes) }
-        try journal.withWriteErrors { file throws(SystemError) in
+        try journal.changeFile { file throws(SystemError) in
             try file.truncate(to: recovery.end.bytes)
             try file.syncContents()
             try AtomicFile.syncDirectoryEntry(of: path)
@@ -112,7 +112,7 @@ package final class JournalFile: Sendable {
         var number = 1
         while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
         let copyPath = "\(path).damaged-\(number)"
-        try withWriteErrors { _ throws(SystemError) in
+        try changeFile { _ throws(SystemError) in
             try AtomicFile.write(bytes, to: copyPath)
             try AtomicFile.syncDirectoryEntry(of: copyPath)
         }
@@ -149,21 +149,21 @@ package final class JournalFile: Sendable {
         let lineCount = end.lines
         guard isStillAtPath else { throw .moved(path) }
         guard skippedCount < lineCount else { return [] }
-        var position = lastPageEnd.withLock(\.self)
-        if position.lines > skippedCount { position = PageEnd() }
-        var lines = try JournalLines(of: path, after: position.bytes)
+        var pageEnd = lastPageEnd.withLock(\.self)
+        if pageEnd.lines > skippedCount { pageEnd = PageEnd() }
+        var lines = try JournalLines(of: path, after: pageEnd.bytes)
         var entries: [JournalEntry] = []
-        var length = 0
-        while position.lines < lineCount, entries.count < limit, length < Self.pageLength {
-            guard let line = try lines.next() else { throw .damaged(line: position.lines + 1) }
-            if position.lines >= skippedCount {
-                entries.append(try Self.entry(in: line, number: position.lines + 1))
-                length += line.count
+        var pageByteCount = 0
+        while pageEnd.lines < lineCount, entries.count < limit, pageByteCount < Self.maximumPageByteCount {
+            guard let line = try lines.next() else { throw .damaged(line: pageEnd.lines + 1) }
+            if pageEnd.lines >= skippedCount {
+                entries.append(try Self.entry(in: line, number: pageEnd.lines + 1))
+                pageByteCount += line.count
             }
-            position.lines += 1
-            position.bytes += line.count + 1
+            pageEnd.lines += 1
+            pageEnd.bytes += line.count + 1
         }
-        lastPageEnd.withLock { $0 = position }
+        lastPageEnd.withLock { $0 = pageEnd }
         return entries
     }
 
@@ -199,13 +199,13 @@ package final class JournalFile: Sendable {
             guard isStillAtPath else { throw .moved(path) }
             let bytes = try lines(of: entries, durableLineCount: state.end.lines)
             do throws(JournalError) {
-                try withWriteErrors { file throws(SystemError) in
+                try changeFile { file throws(SystemError) in
                     try file.write(bytes)
                     try file.syncContents()
                 }
             } catch {
                 state.isBroken = true
-                try withWriteErrors { file throws(SystemError) in
+                try changeFile { file throws(SystemError) in
                     try file.truncate(to: state.end.bytes)
                     try file.syncContents()
                 }
@@ -233,7 +233,7 @@ package final class JournalFile: Sendable {
     }
 
     /// Changes the file, and turns an error of the system into one of the journal.
-    private func withWriteErrors(_ change: (OpenFile) throws(SystemError) -> Void) throws(JournalError) {
+    private func changeFile(_ change: (OpenFile) throws(SystemError) -> Void) throws(JournalError) {
         do throws(SystemError) {
             try change(file)
         } catch {

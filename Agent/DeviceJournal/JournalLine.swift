@@ -64,7 +64,7 @@ package struct JournalLine: Sendable, Equatable {
         else { throw .unknown("the number of lines on the disk before it is missing") }
         let json = Data(content.dropLast(digits + Self.safeStart.count)) + Data("}".utf8)
         do {
-            let entry = try DocumentDecoder.decode(JournalEntry.self, fromEnvelope: json)
+            let entry = try DocumentDecoder.decode(JournalEntry.self, fromDeepJSON: json)
             self.init(entry: entry, durableLineCount: durableLineCount)
         } catch {
             throw .unknown("\(error)")

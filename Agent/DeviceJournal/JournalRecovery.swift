@@ -21,7 +21,7 @@ package struct JournalRecovery: Sendable, Equatable {
     ///   - position: the position to read from; the caller already has everything before it.
     /// - Throws: `JournalError.damaged` or `JournalError.unknownEntry`.
     package init(_ bytes: [UInt8], from position: JournalPosition = .start) throws(JournalError) {
-        var lines = Lines(bytes: bytes, from: position.bytes)
+        var lines = CompleteLines(bytes: bytes, from: position.bytes)
         end = position
         while let line = lines.next() {
             guard let journalLine = try Self.parse(line, number: end.lines + 1) else {
@@ -64,7 +64,7 @@ package struct JournalRecovery: Sendable, Equatable {
     }
 
     /// Checks that the broken line after `lineCount` valid lines was not safe yet when a later line was written.
-    private static func checkTail(_ lines: inout Lines, lineCount: Int) throws(JournalError) {
+    private static func checkTail(_ lines: inout CompleteLines, lineCount: Int) throws(JournalError) {
         while let line = lines.next() {
             guard let durableLineCount = try? JournalLine(line).durableLineCount else { continue }
             guard durableLineCount <= lineCount else { throw .damaged(line: lineCount + 1) }
@@ -73,7 +73,7 @@ package struct JournalRecovery: Sendable, Equatable {
 }
 
 /// The lines of a file that end with a line feed, in order.
-private struct Lines {
+private struct CompleteLines {
     let bytes: [UInt8]
 
     /// The offset of the first byte after the last line.

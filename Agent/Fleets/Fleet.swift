@@ -6,39 +6,6 @@ internal import NIOCore
 internal import NIOPosix
 package import WaypostSchema
 
-/// The settings of a fleet.
-package struct FleetSettings: Sendable {
-    /// The number of devices.
-    package var devices: Int
-
-    /// The number of devices that share a credential and a stream.
-    package var devicesPerCredential = 1
-
-    /// The behavior.
-    package var behavior = FleetBehavior()
-
-    /// The topics for which the devices are registered besides those of their apps.
-    package var topics: [Topic] = []
-
-    /// The seed of everything that varies.
-    package var seed = 1
-
-    /// The number of devices whose events are recorded.
-    package var recordedDevices = 0
-
-    /// The number of credentials, each with a stream.
-    package var credentials: Int {
-        (devices + devicesPerCredential - 1) / devicesPerCredential
-    }
-
-    /// Creates settings with the defaults.
-    ///
-    /// - Parameter devices: the number of devices.
-    package init(devices: Int) {
-        self.devices = devices
-    }
-}
-
 /// Many devices in this process, each with a model, and with a stream of its own or of its credential.
 package final class Fleet: Sendable {
     /// The state of a fleet at a time.
@@ -57,7 +24,7 @@ package final class Fleet: Sendable {
     package let tokens: [DeviceToken]
 
     private let credentials: [FleetCredential]
-    private let loops: [NIOLoopBound<FleetLoop>]
+    private let fleetLoops: [NIOLoopBound<FleetLoop>]
     private let eventLoops: [any EventLoop]
 
     /// Prepares a fleet; `connect` connects it.
@@ -82,23 +49,23 @@ package final class Fleet: Sendable {
         eventLoops = Array(group.makeIterator())
         let start = NIODeadline.now()
         let description = settings.behavior.device
-        var loops: [NIOLoopBound<FleetLoop>] = []
-        for (number, loop) in eventLoops.enumerated() {
-            let loopCredentials = stride(from: number, to: credentials.count, by: eventLoops.count)
+        var fleetLoops: [NIOLoopBound<FleetLoop>] = []
+        for (loopIndex, loop) in eventLoops.enumerated() {
+            let loopCredentials = stride(from: loopIndex, to: credentials.count, by: eventLoops.count)
                 .map { ($0, credentials[$0]) }
-            loops.append(
+            fleetLoops.append(
                 try await loop.submit {
                     let agents = loopCredentials.map { index, credential in
-                        let agent = FleetAgent(
+                        let agent = FleetAgentStateMachine(
                             index,
                             credential,
                             settings: settings,
                             description: description,
                             wallStart: wallStart
                         )
-                        return (number: index, agent: agent, secret: credential.secret)
+                        return (fleetIndex: index, agent: agent, secret: credential.secret)
                     }
-                    let part = FleetLoop(
+                    let fleetLoop = FleetLoop(
                         agents,
                         on: loop,
                         couriers: couriers,
@@ -106,11 +73,11 @@ package final class Fleet: Sendable {
                         seed: settings.seed,
                         observer: makeObserver()
                     )
-                    return NIOLoopBound(part, eventLoop: loop)
+                    return NIOLoopBound(fleetLoop, eventLoop: loop)
                 }.get()
             )
         }
-        self.loops = loops
+        self.fleetLoops = fleetLoops
     }
 
     /// Begins to connect all devices.
@@ -126,18 +93,19 @@ package final class Fleet: Sendable {
     /// Returns the state of the fleet.
     package func snapshot() async throws -> Snapshot {
         var snapshot = Snapshot()
-        for part in try await onEachLoop({ ($0.counts, $0.connectionTimes, $0.acknowledgementTimes) }) {
-            snapshot.counts.add(part.0)
-            snapshot.connectionTimes.add(part.1)
-            snapshot.acknowledgementTimes.add(part.2)
+        let results = try await onEachLoop { ($0.counts, $0.connectionTimes, $0.acknowledgementTimes) }
+        for (counts, connectionTimes, acknowledgementTimes) in results {
+            snapshot.counts.add(counts)
+            snapshot.connectionTimes.add(connectionTimes)
+            snapshot.acknowledgementTimes.add(acknowledgementTimes)
         }
         return snapshot
     }
 
     /// Returns the events of the recorded devices, by token.
     package func journals() async throws -> [DeviceToken: [JournalEntry]] {
-        let parts = try await onEachLoop { part in
-            part.agents.flatMap { agent in
+        let parts = try await onEachLoop { fleetLoop in
+            fleetLoop.agents.flatMap { agent in
                 agent.devices.compactMap { device in device.journal.map { (device.token, $0) } }
             }
         }
@@ -152,8 +120,8 @@ package final class Fleet: Sendable {
     package func missingNotifications(
         among expected: [DeviceToken: [NotificationID]]
     ) async throws -> [NotificationID] {
-        let parts = try await onEachLoop { part in
-            part.agents.flatMap(\.devices).flatMap { device in
+        let parts = try await onEachLoop { fleetLoop in
+            fleetLoop.agents.flatMap(\.devices).flatMap { device in
                 (expected[device.token] ?? []).filter { !device.model.hasReceived($0) }
             }
         }
@@ -168,14 +136,14 @@ package final class Fleet: Sendable {
     @discardableResult
     private func onEachLoop<Value: Sendable>(_ body: @escaping @Sendable (FleetLoop) -> Value) async throws -> [Value] {
         var values: [Value] = []
-        for (loop, part) in zip(eventLoops, loops) {
-            values.append(try await loop.submit { body(part.value) }.get())
+        for (loop, fleetLoop) in zip(eventLoops, fleetLoops) {
+            values.append(try await loop.submit { body(fleetLoop.value) }.get())
         }
         return values
     }
 }
 
-extension FleetAgent {
+extension FleetAgentStateMachine {
     /// Creates the agent of a credential.
     fileprivate init(
         _ index: Int,
@@ -188,12 +156,12 @@ extension FleetAgent {
         let devices = credential.tokens.enumerated().map { offset, token in
             var ownDescription = description
             ownDescription.name = FleetRegistration.name(ofDevice: first + offset, description)
-            let isRecorded = first + offset < settings.recordedDevices
+            let isRecorded = first + offset < settings.recordedDeviceCount
             return FleetDevice(ownDescription, token: token, isRecorded: isRecorded, at: wallStart)
         }
         self.init(
             devices,
-            settings.behavior.groups[settings.behavior.group(ofDevice: index)],
+            settings.behavior.groups[settings.behavior.groupIndex(ofDevice: index)],
             maximumNotifications: settings.behavior.maximumNotifications,
             random: SeededRandom(seed: settings.seed, part: index),
             wallStart: wallStart

@@ -7,20 +7,20 @@ package import WaypostSchema
 /// A credential of a fleet, with the tokens of its devices.
 package struct FleetCredential: Sendable, Equatable {
     /// The secret of the stream and of the acknowledgements.
-    package var secret: AgentSecret
+    package var secret: BearerSecret
 
     /// The tokens of the devices.
     package var tokens: [DeviceToken]
 
     /// Creates the credential from its parts.
-    package init(secret: AgentSecret, tokens: [DeviceToken]) {
+    package init(secret: BearerSecret, tokens: [DeviceToken]) {
         (self.secret, self.tokens) = (secret, tokens)
     }
 }
 
 /// The registration of a fleet's devices at a gateway.
 package struct FleetRegistration: Sendable {
-    private static let maximumRequests = 64
+    private static let maximumConcurrentRequests = 64
 
     private let client: GatewayClient
 
@@ -43,7 +43,7 @@ package struct FleetRegistration: Sendable {
         let description = settings.behavior.device
         let topics = try DeviceModel(description).topics + settings.topics
         let starts = Array(stride(from: 0, to: settings.devices, by: settings.devicesPerCredential))
-        return try await concurrently(starts) { first in
+        return try await mapConcurrently(starts) { first in
             var credential: FleetCredential?
             for number in first..<min(first + settings.devicesPerCredential, settings.devices) {
                 let registration = DeviceRegistration(
@@ -51,10 +51,10 @@ package struct FleetRegistration: Sendable {
                     topics: topics,
                     secret: credential?.secret
                 )
-                let registered = try await client.register(registration)
+                let deviceCredential = try await client.register(registration)
                 credential = FleetCredential(
-                    secret: registered.secret,
-                    tokens: (credential?.tokens ?? []) + [registered.token]
+                    secret: deviceCredential.secret,
+                    tokens: (credential?.tokens ?? []) + [deviceCredential.token]
                 )
             }
             return credential
@@ -65,7 +65,7 @@ package struct FleetRegistration: Sendable {
     ///
     /// - Throws: `CallError`.
     package func unregister(_ tokens: [DeviceToken]) async throws {
-        _ = try await concurrently(tokens) { token in
+        _ = try await mapConcurrently(tokens) { token in
             try await client.unregister(token)
             return ()
         }
@@ -84,24 +84,26 @@ package struct FleetRegistration: Sendable {
     ///
     /// - Throws: `CallError`.
     package func subscribe(_ tokens: [DeviceToken], to channel: ChannelID) async throws {
-        _ = try await concurrently(tokens) { token in
+        _ = try await mapConcurrently(tokens) { token in
             try await client.setChannels([channel], of: token)
             return ()
         }
     }
 
     /// Returns the results for all elements in their order; works on several elements at a time.
-    private func concurrently<Element: Sendable, Value: Sendable>(
+    private func mapConcurrently<Element: Sendable, Value: Sendable>(
         _ elements: [Element],
         _ work: @escaping @Sendable (Element) async throws -> Value?
     ) async throws -> [Value] {
         try await withThrowingTaskGroup(of: (Int, Value?).self) { group in
             var values = [Value?](repeating: nil, count: elements.count)
             for (index, element) in elements.enumerated() {
-                if index >= Self.maximumRequests, let (done, value) = try await group.next() { values[done] = value }
+                if index >= Self.maximumConcurrentRequests, let (completedIndex, value) = try await group.next() {
+                    values[completedIndex] = value
+                }
                 group.addTask { (index, try await work(element)) }
             }
-            for try await (done, value) in group { values[done] = value }
+            for try await (completedIndex, value) in group { values[completedIndex] = value }
             return values.compactMap(\.self)
         }
     }

@@ -56,7 +56,7 @@ package struct AgentClient: Sendable {
     }
 
     /// Takes a snapshot of a device; an existing one of that name is replaced.
-    package func snapshot(_ name: String, of device: String) async throws(CallError) {
+    package func takeSnapshot(_ name: String, of device: String) async throws(CallError) {
         try await control.send(.post, "\(Self.path(of: device))/snapshots", body: SnapshotRequest(name: name))
     }
 
@@ -89,7 +89,7 @@ package struct AgentClient: Sendable {
     }
 
     /// Performs an action of a notification, and returns the effects.
-    package func choose(
+    package func performAction(
         _ action: String,
         text: String? = nil,
         of notification: NotificationID,
@@ -179,13 +179,13 @@ package struct AgentClient: Sendable {
     package func follow(_ device: String, handle: (DeviceEffect) async throws -> Void) async throws {
         try await control.follow("\(Self.path(of: device))/events") { events in
             for event in events where event.type == "effect" {
-                try await handle(try DocumentDecoder.decode(DeviceEffect.self, fromEnvelope: event.data.utf8))
+                try await handle(try DocumentDecoder.decode(DeviceEffect.self, fromDeepJSON: event.data.utf8))
             }
         }
     }
 
-    /// Returns the apps on a device, each with its scenes.
-    package func scenes(on device: String) async throws(CallError) -> [AppDescription] {
+    /// Returns the apps on a device, each with its scenes, in the form of a device file.
+    package func appDescriptions(on device: String) async throws(CallError) -> [AppDescription] {
         try await control.get("\(Self.path(of: device))/scenes")
     }
 

@@ -32,7 +32,7 @@ package struct AppClient: Sendable {
         let path = isServiceExtension ? "/v1/app/extension/events" : "/v1/app/events"
         try await calls.follow(path, onOpen: onAttached) { events in
             for event in events where event.type == "app" {
-                try await handle(try DocumentDecoder.decode(AppEvent.self, fromEnvelope: event.data.utf8))
+                try await handle(try DocumentDecoder.decode(AppEvent.self, fromDeepJSON: event.data.utf8))
             }
         }
     }
@@ -95,8 +95,8 @@ package struct AppClient: Sendable {
         try await calls.delete("/v1/app/attributions/\(view)")
     }
 
-    /// Says that the user came to the end of the content of a highlight.
-    package func finish(_ url: String) async throws(CallError) {
+    /// Reports that the user came to the end of the content of a highlight.
+    package func reportFinishedHighlight(_ url: String) async throws(CallError) {
         try await calls.send(.post, "/v1/app/finished", body: URLToOpen(url: url))
     }
 

@@ -110,12 +110,12 @@ package struct ChannelClient: Sendable {
         body: [UInt8]? = nil
     ) async throws(CallError) -> HTTPClientResponse {
         let response = try await provider.response(method, path, headers: headers, body: body.map { .bytes($0) })
-        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        guard (200..<300).contains(response.status.code) else { throw await callError(for: response) }
         return response
     }
 
     /// Returns the reason of APNs in a response, with the gateway's message about it.
-    private func refusal(by response: HTTPClientResponse) async -> CallError {
+    private func callError(for response: HTTPClientResponse) async -> CallError {
         let status = Int(response.status.code)
         guard let reason = try? await provider.decode(ProviderReason.self, from: response).reason else {
             return .unexpectedResponse(provider.base, reason: "status \(status) with a body that APNs does not send")

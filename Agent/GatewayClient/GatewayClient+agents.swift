@@ -27,9 +27,9 @@ extension GatewayClient {
                 for event in events {
                     switch (event.type, agent) {
                     case ("linked", _):
-                        agent = try DocumentDecoder.decode(LinkedAgent.self, fromEnvelope: event.data.utf8)
+                        agent = try DocumentDecoder.decode(LinkedAgent.self, fromDeepJSON: event.data.utf8)
                     case ("request", let agent?):
-                        let request = try DocumentDecoder.decode(RelayedRequest.self, fromEnvelope: event.data.utf8)
+                        let request = try DocumentDecoder.decode(RelayedRequest.self, fromDeepJSON: event.data.utf8)
                         group.addTask { await respond(to: request, of: agent.id, with: await perform(request)) }
                     default: break
                     }

@@ -120,7 +120,7 @@ package struct GatewayClient: Sendable {
     /// Sends a batch, compressed with gzip.
     ///
     /// - Parameters:
-    ///   - items: the notifications, as NDJSON or a JSON array.
+    ///   - batch: the notifications, as NDJSON or a JSON array.
     ///   - allResults: whether the receipt has the results of accepted notifications, too.
     ///   - isAtomic: whether the gateway accepts all notifications or none.
     ///   - key: the idempotency key, with which the batch can be sent again.
@@ -128,7 +128,7 @@ package struct GatewayClient: Sendable {
     /// - Returns: the receipt.
     /// - Throws: `CallError`.
     package func send(
-        _ items: [UInt8],
+        _ batch: [UInt8],
         allResults: Bool = false,
         isAtomic: Bool = false,
         key: String? = nil,
@@ -137,7 +137,7 @@ package struct GatewayClient: Sendable {
         let query = [allResults ? "results=all" : nil, isAtomic ? "atomic=true" : nil].compactMap(\.self)
         return try await service.post(
             "/v1/batches" + (query.isEmpty ? "" : "?" + query.joined(separator: "&")),
-            bytes: Deflater.deflate(items, as: .gzip),
+            bytes: Deflater.deflate(batch, as: .gzip),
             headers: [("content-encoding", "gzip"), ("content-type", "application/x-ndjson")]
                 + (key.map { [("idempotency-key", $0)] } ?? [])
                 + (traceparent.map { [("traceparent", $0.rawValue)] } ?? [])
@@ -156,7 +156,7 @@ package struct GatewayClient: Sendable {
     /// Acknowledges notifications outside of a session.
     package func acknowledge(
         _ acknowledgement: Acknowledgement,
-        with secret: AgentSecret
+        with secret: BearerSecret
     ) async throws(CallError) -> AcknowledgementReceipt {
         try await courier.post("/v1/acks", acknowledgement, headers: [Self.authorization(secret)])
     }
@@ -170,7 +170,7 @@ package struct GatewayClient: Sendable {
     ///     sequences to acknowledge. Reading continues when it returns, so a slow handler slows the gateway down.
     /// - Throws: `CallError`, or what `handle` throws.
     package func follow(
-        with secret: AgentSecret,
+        with secret: BearerSecret,
         onOpen: () -> Void,
         handle: ([ServerSentEvent]) async throws -> [Int]
     ) async throws {
@@ -185,7 +185,7 @@ package struct GatewayClient: Sendable {
             }
     }
 
-    private static func authorization(_ secret: AgentSecret) -> (String, String) {
+    private static func authorization(_ secret: BearerSecret) -> (String, String) {
         ("authorization", "Bearer \(secret.rawValue)")
     }
 }

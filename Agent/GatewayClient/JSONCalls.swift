@@ -16,8 +16,10 @@ package struct JSONCalls: Sendable {
     private static let maximumResponseSize = 256 << 20
 
     private let http: HTTPClient
+
     /// The base URL, without a slash at its end.
     package let base: String
+
     private let commonHeaders: [(String, String)]
 
     /// Called with each request and the status of its response, for people.
@@ -168,11 +170,11 @@ package struct JSONCalls: Sendable {
     ) async throws {
         let body = body.map { HTTPClientRequest.Body.stream($0, length: .unknown) }
         let response = try await successfulResponse(body == nil ? .GET : .POST, path, headers: headers, body: body)
-        guard response.status == .ok else { throw await refusal(by: response) }
+        guard response.status == .ok else { throw await callError(for: response) }
         try await onOpen()
         var parser = ServerSentEventParser()
         for try await chunk in response.body {
-            let events = try parser.append(chunk.readableBytesView)
+            let events = try parser.parse(chunk.readableBytesView)
             if !events.isEmpty { try await handle(events) }
         }
     }
@@ -181,20 +183,20 @@ package struct JSONCalls: Sendable {
     ///
     /// - Parameters:
     ///   - seconds: the maximum time in seconds.
-    ///   - poll: sends one request, and returns `nil` to be called again; its arguments are the seconds that the
+    ///   - sendRequest: sends one request, and returns `nil` to be called again; its arguments are the seconds that the
     ///     listener may wait, and whether this is the last call.
     /// - Returns: the last response.
     /// - Throws: `CallError`.
     func poll<Response>(
         within seconds: Int,
-        _ poll: (_ wait: Int, _ isLast: Bool) async throws(CallError) -> Response?
+        _ sendRequest: (_ wait: Int, _ isLast: Bool) async throws(CallError) -> Response?
     ) async throws(CallError) -> Response {
         var remainingSeconds = seconds
         while true {
             // Each wait is shorter than the time after which a silent connection counts as dead.
             let wait = min(remainingSeconds, 20)
             remainingSeconds -= wait
-            if let response = try await poll(wait, remainingSeconds <= 0) { return response }
+            if let response = try await sendRequest(wait, remainingSeconds <= 0) { return response }
         }
     }
 
@@ -211,7 +213,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> HTTPClientResponse {
         let response = try await response(method, path, headers: headers, body: body, timeout: timeout)
         let status = response.status.code
-        guard (200..<300).contains(status) || accepted.contains(status) else { throw await refusal(by: response) }
+        guard (200..<300).contains(status) || accepted.contains(status) else { throw await callError(for: response) }
         return response
     }
 
@@ -247,7 +249,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> Response {
         do {
             let body = try await response.body.collect(upTo: Self.maximumResponseSize)
-            return try DocumentDecoder.decode(type, fromEnvelope: body.readableBytesView)
+            return try DocumentDecoder.decode(type, fromDeepJSON: body.readableBytesView)
         } catch let error as DecodingError {
             throw .unexpectedResponse(base, reason: error.sentence)
         } catch let error as JSONError {
@@ -257,10 +259,10 @@ package struct JSONCalls: Sendable {
         }
     }
 
-    private func refusal(by response: HTTPClientResponse) async -> CallError {
+    private func callError(for response: HTTPClientResponse) async -> CallError {
         let status = Int(response.status.code)
         guard let body = try? await response.body.collect(upTo: Self.maximumResponseSize),
-            let errorBody = try? DocumentDecoder.decode(APIErrorBody.self, fromEnvelope: body.readableBytesView)
+            let errorBody = try? DocumentDecoder.decode(APIErrorBody.self, fromDeepJSON: body.readableBytesView)
         else {
             return .unexpectedResponse(base, reason: "status \(status) with a body that Waypost does not know")
         }
@@ -280,66 +282,5 @@ package struct JSONCalls: Sendable {
             "its certificate is not trusted; set SSL_CERT_FILE to a file with the authority that signed it, in PEM"
         default: "\(error)"
         }
-    }
-}
-
-/// The reason why a call has no usable response.
-package enum CallError: Error, Sendable, Equatable {
-    /// No server responded at the URL.
-    case unreachable(String, reason: String)
-
-    /// The server refused the request.
-    case refused(status: Int, APIError)
-
-    /// The response was unexpected: another program, or another version, sent it.
-    case unexpectedResponse(String, reason: String)
-
-    /// The task was canceled.
-    case canceled
-}
-
-extension CallError: CustomStringConvertible {
-    /// A description of the error, with the URL.
-    package var description: String {
-        switch self {
-        case .unreachable(let url, let reason): "cannot reach \(url): \(reason)"
-        case .refused(_, let error): error.message + (error.line.map { " (line \($0))" } ?? "")
-        case .unexpectedResponse(let url, let reason): "unexpected answer from \(url): \(reason)"
-        case .canceled: "canceled"
-        }
-    }
-}
-
-/// The base URL of a listener, as the user gives it.
-package enum ListenerURL {
-    /// Returns the problem of `string` as the base URL of a listener, or `nil` if there is none.
-    package static func error(in string: String) -> String? {
-        let components = URLComponents(string: string)
-        // The scheme `http+unix` is for an agent's Unix domain socket, as in its ready file.
-        let isHTTP = ["http", "https", "http+unix"].contains(components?.scheme)
-        let hasHost = components?.host?.isEmpty == false
-        guard isHTTP, hasHost else { return "'\(string)' is not a URL such as http://127.0.0.1:7330" }
-        return nil
-    }
-}
-
-extension Namespace {
-    /// Returns the problem of `string` as the name of a namespace, or `nil` if there is none.
-    package static func error(in string: String) -> String? {
-        guard !Namespace(rawValue: string).isWellFormed else { return nil }
-        return "'\(string)' is not a namespace; use 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
-    }
-}
-
-/// The encoding of strings in a URL's path or query.
-package enum PercentEncoding {
-    /// The characters that need no escape in a URL (RFC 3986, 2.3).
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    )
-
-    /// Returns a string with an escape for each character that has a meaning in a URL.
-    package static func escaped(_ string: String) -> String {
-        string.addingPercentEncoding(withAllowedCharacters: unreserved) ?? string
     }
 }

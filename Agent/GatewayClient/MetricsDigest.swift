@@ -33,7 +33,7 @@ package struct MetricsDigest: Sendable, Equatable {
     package init(_ text: String) {
         var buckets: [String: Buckets] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            guard let (name, labels, value) = Self.sample(line) else { continue }
+            guard let (name, labels, value) = Self.parseSample(line) else { continue }
             if name.hasSuffix("_bucket"), let limit = labels["le"].flatMap(Self.number) {
                 let rest = labels.filter { $0.key != "le" }
                 buckets[Self.key(String(name.dropLast("_bucket".count)), rest), default: []].append((limit, value))
@@ -74,11 +74,11 @@ package struct MetricsDigest: Sendable, Equatable {
     }
 
     /// Parses a line such as `name{label="value"} 3`.
-    private static func sample(_ line: Substring) -> (String, [String: String], Double)? {
-        guard let space = line.lastIndex(of: " "), let value = number(String(line[line.index(after: space)...])) else {
-            return nil
-        }
-        let series = line[..<space]
+    private static func parseSample(_ line: Substring) -> (String, [String: String], Double)? {
+        guard let separator = line.lastIndex(of: " "),
+            let value = number(String(line[line.index(after: separator)...]))
+        else { return nil }
+        let series = line[..<separator]
         guard let brace = series.firstIndex(of: "{") else { return (String(series), [:], value) }
         var labels: [String: String] = [:]
         for match in series[brace...].matches(of: #/([a-zA-Z_]+)="((?:[^"\\]|\\.)*)"/#) {

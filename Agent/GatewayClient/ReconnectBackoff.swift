@@ -6,14 +6,14 @@ package struct ReconnectBackoff: Sendable, Equatable {
     /// The maximum wait.
     package static let maximum = Duration.seconds(10)
 
-    private var failures = 0
+    private var failureCount = 0
 
     /// Creates the wait before the first attempt that fails.
     package init() {}
 
     /// Whether an attempt failed since the last success.
     package var hasFailed: Bool {
-        failures > 0
+        failureCount > 0
     }
 
     /// Records a failed attempt.
@@ -23,13 +23,13 @@ package struct ReconnectBackoff: Sendable, Equatable {
     ///   lost the same gateway do not reconnect at the same time.
     package mutating func recordFailure(random: Double) -> Duration {
         // Ten doublings exceed the maximum wait.
-        let full = min(Self.minimum * (1 << min(failures, 10)), Self.maximum)
-        failures += 1
-        return full * (0.5 + random / 2)
+        let fullWait = min(Self.minimum * (1 << min(failureCount, 10)), Self.maximum)
+        failureCount += 1
+        return fullWait * (0.5 + random / 2)
     }
 
     /// Records a successful connection, so that the next failure begins again with the minimum wait.
     package mutating func recordSuccess() {
-        failures = 0
+        failureCount = 0
     }
 }

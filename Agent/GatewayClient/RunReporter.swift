@@ -7,8 +7,8 @@ package import WaypostSchema
 ///
 /// A gateway that cannot be reached never fails the run: the user gets one warning.
 package final class RunReporter: Sendable {
-    /// The minimum time between two reports, and the maximum time.
-    private static let (interval, heartbeat) = (Duration.milliseconds(200), Duration.seconds(20))
+    /// The minimum and the maximum time between two reports.
+    private static let (minimumInterval, maximumInterval) = (Duration.milliseconds(200), Duration.seconds(20))
 
     private let client: GatewayClient?
     private let buffer = Mutex(RunEventBuffer())
@@ -21,7 +21,7 @@ package final class RunReporter: Sendable {
     }
 
     /// Reports an event.
-    package func note(_ event: RunEvent) {
+    package func report(_ event: RunEvent) {
         guard client != nil else { return }
         buffer.withLock { $0.append(event) }
         signal.yield()
@@ -29,7 +29,7 @@ package final class RunReporter: Sendable {
 
     /// Reports the end; events that come later are ignored.
     private func end(_ outcome: RunOutcome) {
-        note(.ended(outcome))
+        report(.ended(outcome))
         signal.finish()
     }
 
@@ -55,7 +55,7 @@ package final class RunReporter: Sendable {
         // The last reports are sent after a cancellation, too: the task of a future is not a child of the current one.
         let reports = MultiThreadedEventLoopGroup.singleton.any().makeFutureWithTask {
             do {
-                try await reporter.report(announcement, to: client)
+                try await reporter.sendEvents(of: announcement, to: client)
             } catch {
                 warn("the console cannot show this run: \(error)")
                 reporter.buffer.withLock { $0.close() }
@@ -73,13 +73,13 @@ package final class RunReporter: Sendable {
     }
 
     /// Sends the events until the run has ended and all are sent.
-    private func report(_ announcement: RunAnnouncement, to client: GatewayClient) async throws {
+    private func sendEvents(of announcement: RunAnnouncement, to client: GatewayClient) async throws {
         let run = try await client.announce(announcement)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 // A program that is killed cannot say so; the gateway notices the silence.
                 while true {
-                    try await Task.sleep(for: Self.heartbeat)
+                    try await Task.sleep(for: Self.maximumInterval)
                     if !self.buffer.withLock(\.hasEnded) { try await client.report([], of: run.id) }
                 }
             }
@@ -87,7 +87,7 @@ package final class RunReporter: Sendable {
                 for await _ in self.signals {
                     try await self.sendAll(of: run.id, to: client)
                     // Many events are one request.
-                    if !self.buffer.withLock(\.hasEnded) { try await Task.sleep(for: Self.interval) }
+                    if !self.buffer.withLock(\.hasEnded) { try await Task.sleep(for: Self.minimumInterval) }
                 }
                 try await self.sendAll(of: run.id, to: client)
             }

@@ -13,7 +13,7 @@ package struct ServerSentEvent: Sendable, Equatable {
 /// A parser of an event stream that arrives in chunks of any size (WHATWG HTML, 9.2.6).
 package struct ServerSentEventParser: Sendable {
     /// The error for an event that is larger than any event of a gateway.
-    package struct EventTooLarge: Error, Equatable, CustomStringConvertible {
+    package struct EventTooLargeError: Error, Equatable, CustomStringConvertible {
         /// The maximum number of bytes of an event.
         package let limit: Int
 
@@ -27,12 +27,12 @@ package struct ServerSentEventParser: Sendable {
     package static let maximumEventSize = 1 << 20
 
     private var line: [UInt8] = []
-    private var endedWithCarriageReturn = false
+    private var lastByteIsCarriageReturn = false
     private var isFirstLine = true
     private var type = ""
     private var id = ""
     private var data: [String] = []
-    private var size = 0
+    private var eventSize = 0
 
     /// Creates a parser at the start of a stream.
     package init() {}
@@ -40,19 +40,19 @@ package struct ServerSentEventParser: Sendable {
     /// Parses the next chunk.
     ///
     /// - Returns: the events that it completes.
-    /// - Throws: `EventTooLarge`, after which the parser cannot be used.
-    package mutating func append(_ chunk: some Sequence<UInt8>) throws(EventTooLarge) -> [ServerSentEvent] {
+    /// - Throws: `EventTooLargeError`, after which the parser cannot be used.
+    package mutating func parse(_ chunk: some Sequence<UInt8>) throws(EventTooLargeError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
         for byte in chunk {
             // A line ends with CR, LF or both.
-            let isSecondOfTwo = byte == UInt8(ascii: "\n") && endedWithCarriageReturn
-            endedWithCarriageReturn = byte == UInt8(ascii: "\r")
+            let isSecondOfTwo = byte == UInt8(ascii: "\n") && lastByteIsCarriageReturn
+            lastByteIsCarriageReturn = byte == UInt8(ascii: "\r")
             if isSecondOfTwo { continue }
-            if endedWithCarriageReturn || byte == UInt8(ascii: "\n") {
+            if lastByteIsCarriageReturn || byte == UInt8(ascii: "\n") {
                 if let event = endLine() { events.append(event) }
             } else {
-                size += 1
-                guard size <= Self.maximumEventSize else { throw EventTooLarge(limit: Self.maximumEventSize) }
+                eventSize += 1
+                guard eventSize <= Self.maximumEventSize else { throw EventTooLargeError(limit: Self.maximumEventSize) }
                 line.append(byte)
             }
         }
@@ -85,7 +85,7 @@ package struct ServerSentEventParser: Sendable {
         defer {
             type = ""
             data = []
-            size = 0
+            eventSize = 0
         }
         guard !data.isEmpty else { return nil }
         return ServerSentEvent(type: type.isEmpty ? "message" : type, id: id, data: data.joined(separator: "\n"))

@@ -13,8 +13,8 @@ package enum ProcessWait {
         orFailWith failure: @autoclosure () -> String,
         _ condition: () async throws -> Bool
     ) async throws {
-        let isTrue: Void? = try await value(within: defaultTimeLimit) { try await condition() ? () : nil }
-        guard isTrue != nil else { throw ProcessFailure.failed(failure()) }
+        let success: Void? = try await forValue(within: defaultTimeLimit) { try await condition() ? () : nil }
+        guard success != nil else { throw ProcessFailure.failed(failure()) }
     }
 
     /// Waits for a value.
@@ -24,7 +24,10 @@ package enum ProcessWait {
     ///   - check: returns the value, or `nil` if it does not exist yet.
     /// - Returns: the value, or `nil` after the time limit.
     /// - Throws: the error of `check`, and `CancellationError`.
-    package static func value<Value>(within limit: Duration, check: () async throws -> Value?) async throws -> Value? {
+    package static func forValue<Value>(
+        within limit: Duration,
+        check: () async throws -> Value?
+    ) async throws -> Value? {
         let clock = ContinuousClock()
         let deadline = clock.now + limit
         while true {

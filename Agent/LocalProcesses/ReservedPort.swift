@@ -24,17 +24,17 @@ package final class ReservedPort: Sendable {
         self.socket = socket
         var reuse: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
-        name.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        var socketAddress = sockaddr_in()
+        socketAddress.sin_family = sa_family_t(AF_INET)
+        socketAddress.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
+        socketAddress.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &name) { name in
-            name.withMemoryRebound(to: sockaddr.self, capacity: 1) { name in
-                bind(socket, name, size) == 0 && getsockname(socket, name, &size) == 0
+        let isBound = withUnsafeMutablePointer(to: &socketAddress) { socketAddress in
+            socketAddress.withMemoryRebound(to: sockaddr.self, capacity: 1) { socketAddress in
+                bind(socket, socketAddress, size) == 0 && getsockname(socket, socketAddress, &size) == 0
             }
         }
-        address = "127.0.0.1:\(in_port_t(bigEndian: name.sin_port))"
+        address = "127.0.0.1:\(in_port_t(bigEndian: socketAddress.sin_port))"
         guard isBound else {
             throw .failed("no port of 127.0.0.1 is free: \(String(cString: strerror(errno)))")
         }

@@ -23,14 +23,14 @@ package final class SupervisedProcess: Sendable {
     private let name: String
     private let program: String
     private let arguments: [String]
-    private let log: String
+    private let logPath: String
     private let state = Mutex(State())
 
     init(name: String, program: String, arguments: [String], log: String) {
         self.name = name
         self.program = program
         self.arguments = arguments
-        self.log = log
+        logPath = log
     }
 
     /// The process identifier, or 0 before the process runs.
@@ -41,7 +41,7 @@ package final class SupervisedProcess: Sendable {
     /// Waits for the ready file of the process, and returns its contents.
     ///
     /// - Throws: `ProcessFailure` if the file is not there in time, or cannot be read.
-    package func ready<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
+    package func waitUntilReady<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
         try await ProcessWait.untilTrue(
             orFailWith: "\(name) was not ready within \(ProcessWait.defaultTimeLimit)\(logTail)"
         ) {
@@ -128,7 +128,7 @@ package final class SupervisedProcess: Sendable {
 
     private func openLog() throws -> FileDescriptor {
         try FileDescriptor.open(
-            FilePath(log),
+            FilePath(logPath),
             .writeOnly,
             options: [.create, .append],
             permissions: .ownerReadWrite
@@ -146,7 +146,7 @@ package final class SupervisedProcess: Sendable {
 
     /// The last lines of the process's output, for a message.
     private var logTail: String {
-        guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return "" }
+        guard let text = try? String(contentsOfFile: logPath, encoding: .utf8) else { return "" }
         let lines = text.split(separator: "\n").suffix(5)
         return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
@@ -154,18 +154,18 @@ package final class SupervisedProcess: Sendable {
     /// Returns whether a program can be started: it is next to this one, or on the search path.
     package static func isInstalled(_ program: String) -> Bool {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return ([sibling(program)] + folders.map { "\($0)/\(program)" })
+        return ([siblingPath(program)] + folders.map { "\($0)/\(program)" })
             .contains(where: FileManager.default.isExecutableFile(atPath:))
     }
 
     /// Returns the program next to this one, or otherwise the one on the search path.
     private static func executable(_ program: String) -> Executable {
-        let sibling = sibling(program)
-        return FileManager.default.isExecutableFile(atPath: sibling) ? .path(FilePath(sibling)) : .name(program)
+        let siblingPath = siblingPath(program)
+        return FileManager.default.isExecutableFile(atPath: siblingPath) ? .path(FilePath(siblingPath)) : .name(program)
     }
 
     /// Returns the path of a program in the folder of this one.
-    private static func sibling(_ program: String) -> String {
+    private static func siblingPath(_ program: String) -> String {
         let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         return executable.deletingLastPathComponent().appending(path: program).path
     }

@@ -9,8 +9,8 @@ extension LinkExplanation {
         let width = SurfacingGate.allCases.map(\.rawValue.count).max() ?? 0
         let lines = gates.map { gate in
             let name = gate.gate.rawValue + String(repeating: " ", count: width - gate.gate.rawValue.count)
-            return
-                "\(gate.gate == decidedBy ? "▶" : " ") \(gate.status.mark)  \(name)  \(gate.explanation)\(gate.choice)"
+            let pointer = gate.gate == decidedBy ? "▶" : " "
+            return "\(pointer) \(gate.status.mark)  \(name)  \(gate.explanation)\(gate.ruleText)"
         }
         return ([head] + lines + (rank.map { [$0.text] } ?? []) + otherMessages).joined(separator: "\n")
     }
@@ -25,7 +25,7 @@ extension LinkExplanation {
 
 extension GateVerdict {
     /// The rule and the user's choice that decided; empty if the user's choices are ignored by the gate.
-    fileprivate var choice: String {
+    fileprivate var ruleText: String {
         guard let rule else { return "" }
         return " (\(rule.rawValue)\(record.map { ", \($0.at.text)" } ?? ""))"
     }

@@ -121,7 +121,7 @@ extension Device {
         var keys = keys.compactMapValues(\.self)
         keys["device"] = .string(name)
         keys["app"] = app.map { .string($0.rawValue) }
-        keys["within"] = .string(limit.milliseconds)
+        keys["within"] = .string(limit.millisecondsText)
         try await channel.answer(to: ["expect": .object(keys)], at: sourceLocation).record(at: sourceLocation)
     }
 }

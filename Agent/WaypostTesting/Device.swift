@@ -133,7 +133,7 @@ public struct Device: Sendable {
         guard
             case .object(let members) = try DocumentDecoder.decode(
                 JSONValue.self,
-                fromEnvelope: JSONEncoder().encode(event)
+                fromDeepJSON: JSONEncoder().encode(event)
             )
         else { throw WaypostError.failed("the event has no JSON object", at: sourceLocation) }
         return try await perform("event", members, at: sourceLocation).value()
@@ -276,6 +276,6 @@ public struct Device: Sendable {
 extension StepChannel.Answer {
     /// Returns the answer of the API as a value of the schema.
     func value<Value: Decodable>() throws -> Value {
-        try DocumentDecoder.decode(Value.self, fromEnvelope: JSONEncoder().encode(answer ?? .null))
+        try DocumentDecoder.decode(Value.self, fromDeepJSON: JSONEncoder().encode(answer ?? .null))
     }
 }

@@ -78,9 +78,9 @@ final class StepChannel: Sendable {
         }
         let line = try JSONEncoder().encode(step.merging(["id": .integer(id)]) { stepValue, _ in stepValue })
         _ = try await writer.write(Array(line) + [UInt8(ascii: "\n")])
-        let received = try await waitForAnswer(id)
-        guard received.outcome != .refused else { throw WaypostError.refused(received.message ?? "", at: location) }
-        return received
+        let answer = try await waitForAnswer(id)
+        guard answer.outcome != .refused else { throw WaypostError.refused(answer.message ?? "", at: location) }
+        return answer
     }
 
     private func waitForAnswer(_ id: Int) async throws -> Answer {
@@ -102,7 +102,7 @@ final class StepChannel: Sendable {
 
     /// Takes an answer of the agent; any other line is an event and is ignored.
     func receive(_ line: String) throws {
-        let answer = try DocumentDecoder.decode(Answer.self, fromEnvelope: line.utf8)
+        let answer = try DocumentDecoder.decode(Answer.self, fromDeepJSON: line.utf8)
         guard let id = answer.devices == nil ? answer.id : Self.readyID else { return }
         let continuation = state.withLock { state in
             let continuation = state.continuations.removeValue(forKey: id)

@@ -91,7 +91,7 @@ public enum Waypost {
         by duration: Duration,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await perform(["advance": .string(duration.milliseconds)], sourceLocation: sourceLocation)
+        try await perform(["advance": .string(duration.millisecondsText)], sourceLocation: sourceLocation)
     }
 
     /// Performs any step of a scenario.
@@ -112,7 +112,7 @@ public enum Waypost {
 
 extension Duration {
     /// The duration as scenarios write it.
-    var milliseconds: String {
+    var millisecondsText: String {
         "\(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)ms"
     }
 }

@@ -125,10 +125,10 @@ struct AgentCommand: AsyncParsableCommand {
         // Only the owner may use the files and sockets that the process creates.
         umask(0o077)
         CrashReports.turnOffInRelease()
-        let log = LineLogHandler.queue(for: "waypost-agent", format: .text, now: AgentSources.system.now)
-        defer { log.flush() }
+        let logQueue = LineLogHandler.queue(for: "waypost-agent", format: .text, now: AgentSources.system.now)
+        defer { logQueue.flush() }
         LoggingSystem.bootstrap {
-            LineLogHandler(label: $0, format: .text, now: AgentSources.system.now, write: log.add)
+            LineLogHandler(label: $0, format: .text, now: AgentSources.system.now, write: logQueue.add)
         }
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
@@ -142,8 +142,8 @@ struct AgentCommand: AsyncParsableCommand {
             OpenFileLimit.raise()
             let names = configuration.devices.map(\.description.name)
             let (ready, announcement) = AsyncStream.makeStream(of: AgentReadyFile.self)
-            let end = try stdio ? standardStreams(ready) : exitsOnEOF ? EndOfInput() as any Service : nil
-            try await Program.run(logger: logger, until: end, onForcedEnd: log.flush) {
+            let end = try stdio ? makeStandardStreamService(ready) : exitsOnEOF ? EndOfInput() as any Service : nil
+            try await Program.run(logger: logger, until: end, onForcedEnd: logQueue.flush) {
                 try await agent.run { urls in
                     // With --stdio, standard output has only the lines of the session.
                     if !stdio { Self.announce(urls, devices: names) }
@@ -159,8 +159,8 @@ struct AgentCommand: AsyncParsableCommand {
         }
     }
 
-    private func standardStreams(_ ready: AsyncStream<AgentReadyFile>) throws -> any Service {
-        StandardStreams(
+    private func makeStandardStreamService(_ ready: AsyncStream<AgentReadyFile>) throws -> any Service {
+        StandardStreamService(
             gateway: GatewayEndpoints(
                 try gatewayURLs ?? GatewayReadyFile(service: gateway, courier: courier ?? ""),
                 adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
@@ -242,7 +242,7 @@ struct AgentCommand: AsyncParsableCommand {
                     var description = file.description
                     if let name { description.name = name }
                     if let other = files.updateValue(path, forKey: description.name) {
-                        file.content.note(
+                        file.content.report(
                             "\(other) describes a device '\(description.name)' too; names are unique",
                             at: "name"
                         )
@@ -250,7 +250,7 @@ struct AgentCommand: AsyncParsableCommand {
                     do throws(DevelopmentAssociationError) {
                         devices.append(try ConfiguredDevice(description, relativeTo: path))
                     } catch {
-                        file.content.note("\(error)", at: "associatedDomainsDevelopment", error.domain)
+                        file.content.report("\(error)", at: "associatedDomainsDevelopment", error.domain)
                     }
                     try file.content.throwProblems()
                 }

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import TextBasics
 
-/// The check of the names of commands, before the arguments are parsed.
+/// Finds unknown commands in arguments, before they are parsed.
 ///
 /// For an unknown command, the argument parser reports an unexpected argument; for the help of one, it prints the
 /// general help.
@@ -10,11 +10,11 @@ enum CommandNames {
     static func problem(in arguments: [String], of root: any ParsableCommand.Type) -> String? {
         var (command, path) = (root, [root.name])
         for argument in arguments where !(command == root && argument == "help") {
-            let subcommands = command.commands
+            let subcommands = command.allSubcommands
             guard !argument.hasPrefix("-"), !subcommands.isEmpty else { return nil }
-            if let next = subcommands.first(where: { $0.names.contains(argument) }) {
-                command = next
-                path.append(next.name)
+            if let subcommand = subcommands.first(where: { $0.names.contains(argument) }) {
+                command = subcommand
+                path.append(subcommand.name)
             } else {
                 // The default command may have arguments.
                 guard command.configuration.defaultSubcommand == nil else { return nil }
@@ -48,10 +48,10 @@ enum CommandNames {
         let names = subcommands.flatMap { $0.names }
         // A file without a command before it.
         if name.contains("/") || name.contains("."), names.contains("run") { return "run \(name)" }
-        if let longer = names.first(where: { $0.hasPrefix(name) || name.hasPrefix($0) }) { return longer }
+        if let relatedName = names.first(where: { $0.hasPrefix(name) || name.hasPrefix($0) }) { return relatedName }
         if let nearest = name.nearest(among: names) { return nearest }
         if let synonym = synonyms[name], names.contains(String(synonym.prefix { $0 != " " })) { return synonym }
-        return subcommands.first { $0.commands.contains { $0.names.contains(name) } }.map { "\($0.name) \(name)" }
+        return subcommands.first { $0.allSubcommands.contains { $0.names.contains(name) } }.map { "\($0.name) \(name)" }
     }
 }
 
@@ -67,7 +67,7 @@ extension ParsableCommand {
     }
 
     /// All subcommands, in groups or not.
-    static var commands: [any ParsableCommand.Type] {
+    static var allSubcommands: [any ParsableCommand.Type] {
         configuration.subcommands
     }
 }

@@ -91,9 +91,9 @@ struct SchemaCommand: ReportingCommand {
 
     func perform() async throws {
         if let writeFiles {
-            try FileKind.writeDocuments(of: FileKind.allCases, to: URL(filePath: writeFiles))
+            try FileKind.writeSchemas(of: FileKind.allCases, to: URL(filePath: writeFiles))
         } else {
-            try StandardOutput.write(kind?.value.document() ?? SchemaDocument.text)
+            try StandardOutput.write(kind?.value.schemaDocument() ?? SchemaDocument.text)
         }
     }
 }

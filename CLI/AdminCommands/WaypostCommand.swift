@@ -81,8 +81,8 @@ package struct WaypostCommand: AsyncParsableCommand {
         let names = arguments.filter { !["help", "--help", "-h"].contains($0) }
         var (command, path) = (self as any ParsableCommand.Type, name)
         for argument in names {
-            guard let next = command.commands.first(where: { $0.name == argument }) else { return nil }
-            (command, path) = (next, "\(path) \(next.name)")
+            guard let subcommand = command.allSubcommands.first(where: { $0.name == argument }) else { return nil }
+            (command, path) = (subcommand, "\(path) \(subcommand.name)")
         }
         return isHelp ? HelpText.help(of: command, path: path) : nil
     }

@@ -2,8 +2,8 @@ public import JSONScanning
 
 /// A reader of the items of one batch, in order: lines of NDJSON, or the elements of one JSON array.
 ///
-/// The first byte that is not white space selects the format: `[` starts an array. A line that cannot be read fails
-/// alone. An array is one JSON document, so a syntax error in it fails the whole batch.
+/// The first byte that is not white space selects the format: `[` starts an array. A line that cannot be read does
+/// not affect other lines. An array is one JSON document, so a syntax error in it makes the whole batch unreadable.
 public struct BatchItemReader {
     /// One item, or the error that prevents reading it, with its position.
     public struct Entry: Sendable, Equatable {
@@ -13,7 +13,7 @@ public struct BatchItemReader {
         /// The line at which the item starts, from 1.
         public var line: Int
 
-        /// The byte at which the item starts.
+        /// The offset of the byte at which the item starts.
         public var offset: Int
 
         /// The number of bytes from `offset` to the end of the item, or to the end of its line.
@@ -22,7 +22,7 @@ public struct BatchItemReader {
         /// The item, or the error that prevents reading it.
         public var result: Result<ScannedItem, ScannedItemError>
 
-        /// The offset of the start of the line on which the item starts.
+        /// The offset at which the line of the item's start begins.
         let lineStart: Int
 
         /// Returns the line and the column of an `offset` inside the item.
@@ -69,12 +69,12 @@ public struct BatchItemReader {
     /// Creates a reader of `bytes`, a whole batch.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        cursor = JSONCursor(bytes, in: bytes.indices, spansLines: false)
+        cursor = JSONCursor(bytes, in: bytes.indices, allowsLineBreaks: false)
         state = .lines
-        var start = JSONCursor(bytes, in: bytes.indices)
-        start.skipWhitespace()
-        if start.skip(UInt8(ascii: "[")) {
-            cursor = start
+        var arrayCursor = JSONCursor(bytes, in: bytes.indices)
+        arrayCursor.skipWhitespace()
+        if arrayCursor.skip(UInt8(ascii: "[")) {
+            cursor = arrayCursor
             state = .array(isFirst: true)
         }
     }
@@ -97,7 +97,7 @@ public struct BatchItemReader {
         let result = scanLine()
         // An item is followed by its line break or by the end of the batch.
         defer { _ = skipLineBreak() }
-        return entry(at: start, result)
+        return makeEntry(at: start, result)
     }
 
     /// Scans the item on this line and moves to the end of the line.
@@ -112,7 +112,7 @@ public struct BatchItemReader {
             return scan.result
         }
         let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        cursor = JSONCursor(bytes, in: end..<bytes.count, spansLines: false)
+        cursor = JSONCursor(bytes, in: end..<bytes.count, allowsLineBreaks: false)
         do throws(ScannedItemError) {
             return .success(try ScannedItem.scan(bytes, in: start..<end))
         } catch {
@@ -150,25 +150,27 @@ public struct BatchItemReader {
             state = .array(isFirst: false)
             let start = cursor.position
             let scan = ScannedItem.scanValue(&cursor)
-            if case .failure(let error) = scan.result, case .invalidJSON(let problem) = error.problem { throw problem }
-            return entry(at: start, scan.result)
+            if case .failure(let error) = scan.result, case .invalidJSON(let jsonError) = error.problem {
+                throw jsonError
+            }
+            return makeEntry(at: start, scan.result)
         } catch {
             state = .done
-            throw BodyError(jsonError: error, line: lineNumber(at: error.offset))
+            throw BodyError(jsonError: error, line: countLines(upTo: error.offset))
         }
     }
 
-    private mutating func entry(at start: Int, _ result: Result<ScannedItem, ScannedItemError>) -> Entry {
+    private mutating func makeEntry(at start: Int, _ result: Result<ScannedItem, ScannedItemError>) -> Entry {
         defer { index += 1 }
-        let line = lineNumber(at: start)
+        let line = countLines(upTo: start)
         let length = cursor.position - start
         return Entry(index: index, line: line, offset: start, length: length, result: result, lineStart: lineStart)
     }
 
-    /// Returns the line of `offset`, continuing after the last call, so each byte of an array is scanned once.
+    /// Counts the lines from the end of the last count up to `offset`, and returns the line of `offset`.
     ///
     /// In NDJSON, `skipLineBreak` has counted the lines already.
-    private mutating func lineNumber(at offset: Int) -> Int {
+    private mutating func countLines(upTo offset: Int) -> Int {
         while lineCountEnd < offset {
             if bytes[lineCountEnd] == UInt8(ascii: "\n") {
                 line += 1

@@ -13,16 +13,14 @@ extension ScannedItem {
         cursor.skipWhitespace()
         let scan = scanValue(&cursor)
         cursor.skipWhitespace()
-        if scan.isComplete && cursor.position < cursor.end {
+        if scan.isJSON && cursor.position < cursor.end {
             throw ScannedItemError(cursor.error(expected: "the end of the item"))
         }
         return try scan.result.get()
     }
 
-    /// Scans one value, which should be an item.
-    ///
-    /// If the value is JSON, the cursor moves past it.
-    static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isComplete: Bool) {
+    /// Scans one value, which should be an item; if `isJSON`, the cursor moves past it.
+    static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isJSON: Bool) {
         do throws(JSONError) {
             return (try scanJSON(&cursor), true)
         } catch {
@@ -36,10 +34,10 @@ extension ScannedItem {
             try cursor.skipValue(depth: 0)
             return .failure(ScannedItemError(problem: .notAnObject, offset: start))
         }
-        var envelope = Envelope(start: start)
-        guard try cursor.enterObject(depth: 0) else { return envelope.item }
-        repeat { try envelope.readMember(&cursor) } while try cursor.advanceToNextMember()
-        return envelope.item
+        var partialItem = PartialItem(start: start)
+        guard try cursor.enterObject(depth: 0) else { return partialItem.result }
+        repeat { try partialItem.readMember(&cursor) } while try cursor.advanceToNextMember()
+        return partialItem.result
     }
 }
 
@@ -49,8 +47,8 @@ extension ScannedItemError {
     }
 }
 
-/// The fields of an item found during a scan, and the first error in them.
-private struct Envelope {
+/// The fields that a scan of an item has read so far, and the first error in them.
+private struct PartialItem {
     private let start: Int
     private var seenFields: UInt8 = 0
     private var token: ScannedString?
@@ -151,7 +149,7 @@ private struct Envelope {
     }
 
     /// The item, or the first error in it.
-    var item: Result<ScannedItem, ScannedItemError> {
+    var result: Result<ScannedItem, ScannedItemError> {
         if let error { return .failure(error) }
         guard let token else { return missingFieldError(.token) }
         guard let topic else { return missingFieldError(.topic) }
@@ -183,11 +181,11 @@ extension ScannedItem.Field {
             self.init(rawValue: name.string(in: bytes))
             return
         }
-        let text = bytes[name.range]
+        let nameBytes = bytes[name.range]
         let candidate: Self? =
-            switch (text.count, text.dropFirst().first) {
+            switch (nameBytes.count, nameBytes.dropFirst().first) {
             case (2, _): .id
-            case (5, _): text.dropFirst(2).first == UInt8(ascii: "k") ? .token : .topic
+            case (5, _): nameBytes.dropFirst(2).first == UInt8(ascii: "k") ? .token : .topic
             case (7, _): .payload
             case (8, UInt8(ascii: "u")): .pushType
             case (8, _): .priority
@@ -195,7 +193,7 @@ extension ScannedItem.Field {
             case (10, _): .collapseID
             default: nil
             }
-        guard let candidate, String(decoding: text, as: UTF8.self) == candidate.rawValue else { return nil }
+        guard let candidate, String(decoding: nameBytes, as: UTF8.self) == candidate.rawValue else { return nil }
         self = candidate
     }
 

@@ -2,7 +2,7 @@ public import JSONScanning
 
 /// One batch item: the fields of its envelope, and its payload as a range of the scanned bytes.
 ///
-/// The shape is validated (names, types, required fields); the rules of APNs are not.
+/// The names, the types and the required fields are validated; the rules of APNs are not.
 public struct ScannedItem: Sendable, Equatable {
     /// A field of the envelope, named as in JSON.
     public enum Field: String, Sendable, CaseIterable {
@@ -66,7 +66,7 @@ public struct ScannedItemError: Error, Equatable, Sendable {
     /// The kind of error.
     public var problem: Problem
 
-    /// The byte at which the error is.
+    /// The offset of the byte at which the error is.
     public var offset: Int
 
     /// The field in error, or `nil` if the error is not about a field.

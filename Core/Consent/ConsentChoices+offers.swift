@@ -18,7 +18,7 @@ extension ConsentChoices {
             isOffered: reason.isOffered,
             reason: reason,
             explanation: reason.explanation(for: app, rules.offers),
-            until: history.quietEnd(at: pin.moment.at, rules.offers),
+            until: history.quietPeriodEnd(at: pin.moment.at, rules.offers),
             at: pin.moment.at
         )
     }
@@ -33,9 +33,9 @@ extension ConsentChoices {
     public mutating func answerOffer(
         _ answer: OfferAnswer,
         for app: BundleIdentifier,
-        at moment: ChoiceMoment
+        at moment: EventMoment
     ) -> Bool {
-        guard var history = offers[app], history.answer(answer, at: moment.at) else { return false }
+        guard var history = offers[app], history.recordAnswer(answer, at: moment.at) else { return false }
         offers[app] = history
         if answer == .accepted { setAutomaticSharing(of: app, isOn: true, at: moment) }
         return true

@@ -7,11 +7,11 @@ extension ConsentChoices {
         let pins = pinned[question.key]
         return ConsentVerdicts(
             question: question,
-            everywhereFinding: everywhereGate(pins),
-            appFinding: appGate(question, pins),
-            conversationFinding: conversationGate(question, pins),
-            permissionFinding: permissionGate(question, pins),
-            removalFinding: removalGate(question, pins)
+            everywhereFinding: everywhereFinding(pins),
+            appFinding: appFinding(question, pins),
+            conversationFinding: conversationFinding(question, pins),
+            permissionFinding: permissionFinding(question, pins),
+            removalFinding: removalFinding(question, pins)
         )
     }
 
@@ -23,8 +23,8 @@ extension ConsentChoices {
     public func allows(_ question: ConsentQuestion) -> Bool {
         let pins = pinned[question.key]
         // Most links are neither pinned nor shared automatically, so check permission first.
-        return permissionGate(question, pins).isAllowed && everywhereGate(pins).isAllowed
-            && appGate(question, pins).isAllowed && conversationGate(question, pins).isAllowed
-            && removalGate(question, pins).isAllowed
+        return permissionFinding(question, pins).isAllowed && everywhereFinding(pins).isAllowed
+            && appFinding(question, pins).isAllowed && conversationFinding(question, pins).isAllowed
+            && removalFinding(question, pins).isAllowed
     }
 }

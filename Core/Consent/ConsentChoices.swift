@@ -11,7 +11,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
 
     var sharing = SharingChoices()
     var automatic: TreeDictionary<BundleIdentifier, AutomaticSharing> = [:]
-    var removals: TreeDictionary<ContentKey, ChoiceMoment> = [:]
+    var removals: TreeDictionary<ContentKey, EventMoment> = [:]
     var pinned = PinTable()
     var offers: TreeDictionary<BundleIdentifier, OfferHistory> = [:]
 
@@ -30,7 +30,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     ///   - scope: the scope of the choice.
     ///   - isOn: whether sharing is turned on.
     ///   - moment: the time of the choice.
-    public mutating func setSharing(_ scope: SharingScope, isOn: Bool, at moment: ChoiceMoment) {
+    public mutating func setSharing(_ scope: SharingScope, isOn: Bool, at moment: EventMoment) {
         sharing.set(scope, offSince: isOn ? nil : moment)
     }
 
@@ -40,7 +40,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     ///   - app: the app.
     ///   - isOn: whether automatic sharing is turned on.
     ///   - moment: the time of the choice.
-    public mutating func setAutomaticSharing(of app: BundleIdentifier, isOn: Bool, at moment: ChoiceMoment) {
+    public mutating func setAutomaticSharing(of app: BundleIdentifier, isOn: Bool, at moment: EventMoment) {
         automatic[app] = AutomaticSharing(isOn: isOn, moment: moment)
         if isOn { offers[app]?.close() }
     }
@@ -58,7 +58,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
         _ key: ContentKey,
         in conversation: ConversationID,
         message: MessageID,
-        at moment: ChoiceMoment
+        at moment: EventMoment
     ) -> PinResult {
         let isNew = pinned.insert(Pin(conversation: conversation, message: message, moment: moment), of: key)
         return PinResult(key: key, message: message, moment: moment, isNew: isNew)
@@ -80,7 +80,7 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     /// - Parameters:
     ///   - key: the content key of the link.
     ///   - moment: the time of the choice.
-    public mutating func remove(_ key: ContentKey, at moment: ChoiceMoment) {
+    public mutating func remove(_ key: ContentKey, at moment: EventMoment) {
         removals[key] = moment
     }
 
@@ -103,8 +103,8 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     public mutating func rekey(_ old: ContentKey, to new: ContentKey) {
         pinned.rekey(old, to: new)
         offers = offers.mapValues { $0.rekeyed(old, to: new) }
-        if let moved = removals.removeValue(forKey: old) {
-            removals[new] = removals[new].map { max($0, moved) } ?? moved
+        if let movedRemoval = removals.removeValue(forKey: old) {
+            removals[new] = removals[new].map { max($0, movedRemoval) } ?? movedRemoval
         }
     }
 
@@ -122,11 +122,11 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
 
     /// The choices about sharing that differ from the state at the start, sorted by identifier.
     public var settings: SharingSettings {
-        var off: [SharingScope] = sharing.offEverywhere == nil ? [] : [.everywhere]
-        off += sharing.offApps.keys.sorted { $0.rawValue < $1.rawValue }.map { .app($0) }
-        off += sharing.offConversations.keys.sorted { $0.rawValue < $1.rawValue }.map { .conversation($0) }
+        var offScopes: [SharingScope] = sharing.offEverywhere == nil ? [] : [.everywhere]
+        offScopes += sharing.offApps.keys.sorted { $0.rawValue < $1.rawValue }.map { .app($0) }
+        offScopes += sharing.offConversations.keys.sorted { $0.rawValue < $1.rawValue }.map { .conversation($0) }
         let apps = automatic.keys.filter(isAutomatic).sorted { $0.rawValue < $1.rawValue }
-        return SharingSettings(off: off, automatic: apps)
+        return SharingSettings(off: offScopes, automatic: apps)
     }
 
     /// Returns whether automatic sharing with an app is on.

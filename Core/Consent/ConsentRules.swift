@@ -4,8 +4,8 @@ internal import WaypostSchema
 public struct ConsentRules: Sendable, Equatable, Codable {
     /// Whether pinned content is available even if sharing is off, including everywhere (WWDC22: "always available").
     ///
-    /// If not, the later of a pin and an *off* for an app or a conversation counts, and *off* everywhere overrides every
-    /// pin.
+    /// If not, the later of a pin and an *off* for an app or a conversation counts, and *off* everywhere overrides
+    /// every pin.
     public var pinnedIsAlwaysAvailable: Bool
 
     /// The rules for offers of automatic sharing.
@@ -67,24 +67,24 @@ extension OfferRules {
     }
 
     /// Returns the earliest time of a pin that still counts at `now`.
-    func windowStart(_ now: Timestamp) -> Timestamp {
-        now.advanced(days: windowInDays, times: -1)
+    func windowStart(at now: Timestamp) -> Timestamp {
+        now.advanced(days: windowInDays, sign: -1)
     }
 
     /// Returns the end of the quiet period that began at `start`.
-    func quietEnd(_ start: Timestamp) -> Timestamp {
-        start.advanced(days: quietInDays, times: 1)
+    func quietPeriodEnd(startingAt start: Timestamp) -> Timestamp {
+        start.advanced(days: quietInDays, sign: 1)
     }
 }
 
 extension Timestamp {
-    /// Returns the time `days` days of 24 hours later or, if `times` is -1, earlier.
+    /// Returns the time `days` days of 24 hours later or, if `sign` is -1, earlier.
     ///
-    /// The result saturates instead of overflowing: times come from outside, and no input may stop the program.
-    fileprivate func advanced(days: Int, times sign: Int) -> Timestamp {
-        let span = days.multipliedReportingOverflow(by: sign * 86_400_000)
-        let sum = rawValue.addingReportingOverflow(span.partialValue)
-        guard span.overflow || sum.overflow else { return Timestamp(milliseconds: sum.partialValue) }
+    /// The result saturates instead of overflowing, because no input may stop the program.
+    fileprivate func advanced(days: Int, sign: Int) -> Timestamp {
+        let difference = days.multipliedReportingOverflow(by: sign * 86_400_000)
+        let sum = rawValue.addingReportingOverflow(difference.partialValue)
+        guard difference.overflow || sum.overflow else { return Timestamp(milliseconds: sum.partialValue) }
         return Timestamp(milliseconds: (days > 0) == (sign > 0) ? .max : .min)
     }
 }

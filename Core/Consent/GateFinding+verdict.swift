@@ -15,14 +15,14 @@ extension GateFinding {
     private func record(on question: ConsentQuestion) -> ConsentRecord? {
         switch self {
         case .onEverywhere, .onForApp, .onInConversation, .notRemoved, .noPermission(turnedOff: nil): nil
-        case .offEverywhere(let off): .off(.everywhere, off)
-        case .offForApp(let off): .off(.app(question.app), off)
-        case .offInConversation(let off): .off(.conversation(question.conversation), off)
+        case .offEverywhere(let moment): .off(.everywhere, moment)
+        case .offForApp(let moment): .off(.app(question.app), moment)
+        case .offInConversation(let moment): .off(.conversation(question.conversation), moment)
         case .pinned(let pin), .pinnedAlways(let pin), .pinnedAfterOffForApp(let pin): ConsentRecord(pin)
         case .pinnedAfterOffInConversation(let pin), .pinnedAfterRemoval(let pin): ConsentRecord(pin)
-        case .automaticSharing(let on): .automaticSharing(question.app, isOn: true, on)
-        case .noPermission(let off?): .automaticSharing(question.app, isOn: false, off)
-        case .removed(let removal): ConsentRecord(kind: .removal, at: removal.at)
+        case .automaticSharing(let moment): .automaticSharing(question.app, isOn: true, moment)
+        case .noPermission(let moment?): .automaticSharing(question.app, isOn: false, moment)
+        case .removed(let moment): ConsentRecord(kind: .removal, at: moment.at)
         }
     }
 
@@ -59,12 +59,12 @@ extension ConsentRecord {
     }
 
     /// Returns the record of turning sharing off.
-    fileprivate static func off(_ scope: SharingScope, _ moment: ChoiceMoment) -> Self {
+    fileprivate static func off(_ scope: SharingScope, _ moment: EventMoment) -> Self {
         Self(kind: .sharing, scope: scope, isOn: false, at: moment.at)
     }
 
     /// Returns the record of turning automatic sharing on or off.
-    fileprivate static func automaticSharing(_ app: BundleIdentifier, isOn: Bool, _ moment: ChoiceMoment) -> Self {
+    fileprivate static func automaticSharing(_ app: BundleIdentifier, isOn: Bool, _ moment: EventMoment) -> Self {
         Self(kind: .automaticSharing, app: app, isOn: isOn, at: moment.at)
     }
 }

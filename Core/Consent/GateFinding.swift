@@ -5,19 +5,19 @@ internal import WaypostSchema
 /// It has no text: the explanation is built when the verdict is read.
 enum GateFinding: Sendable, Equatable {
     case onEverywhere
-    case offEverywhere(ChoiceMoment)
+    case offEverywhere(EventMoment)
     case onForApp
-    case offForApp(ChoiceMoment)
+    case offForApp(EventMoment)
     case pinnedAfterOffForApp(Pin)
     case onInConversation
-    case offInConversation(ChoiceMoment)
+    case offInConversation(EventMoment)
     case pinnedAfterOffInConversation(Pin)
     case pinnedAlways(Pin)
     case pinned(Pin)
-    case automaticSharing(ChoiceMoment)
-    case noPermission(turnedOff: ChoiceMoment?)
+    case automaticSharing(EventMoment)
+    case noPermission(turnedOff: EventMoment?)
     case notRemoved
-    case removed(ChoiceMoment)
+    case removed(EventMoment)
     case pinnedAfterRemoval(Pin)
 }
 

@@ -2,7 +2,7 @@ internal import WaypostSchema
 
 /// The stored history of the offers for one app: only what the next decision needs.
 struct OfferHistory: Sendable, Equatable, Codable {
-    /// The latest pins of different links, the earliest first.
+    /// The latest pins of different links, in order of time.
     private var pins: [RecordedPin] = []
 
     /// The time of the last offer or refusal; `nil` before the first offer.
@@ -22,7 +22,7 @@ struct OfferHistory: Sendable, Equatable, Codable {
     ) -> OfferDecision.Reason {
         let now = pinResult.moment.at
         let isRepetition = !record(pinResult, rules)
-        let isQuiet = quietEnd(at: now, rules) != nil
+        let isQuiet = quietPeriodEnd(at: now, rules) != nil
         // An offer that is unanswered at the end of the quiet period counts as ignored.
         isOpen = isOpen && isQuiet
         if let obstacle { return obstacle }
@@ -30,15 +30,15 @@ struct OfferHistory: Sendable, Equatable, Codable {
         if isRepetition { return .samePin }
         if isQuiet { return isOpen ? .offerOpen : .quiet }
         let isFirst = quietSince == nil
-        let requiredPins = isFirst ? rules.pinsForFirstOffer : rules.pinsForLaterOffer
-        guard pins.count >= requiredPins else { return .tooFewPins }
+        let requiredPinCount = isFirst ? rules.pinsForFirstOffer : rules.pinsForLaterOffer
+        guard pins.count >= requiredPinCount else { return .tooFewPins }
         quietSince = now
         isOpen = true
         return isFirst ? .firstPins : .morePins
     }
 
     /// Records an answer; returns `false` if no offer is open.
-    mutating func answer(_ answer: OfferAnswer, at time: Timestamp) -> Bool {
+    mutating func recordAnswer(_ answer: OfferAnswer, at time: Timestamp) -> Bool {
         guard isOpen else { return false }
         isOpen = false
         if answer == .declined {
@@ -54,8 +54,8 @@ struct OfferHistory: Sendable, Equatable, Codable {
     }
 
     /// Returns the end of the quiet period at `now`; `nil` if there is none.
-    func quietEnd(at now: Timestamp, _ rules: OfferRules) -> Timestamp? {
-        quietSince.map(rules.quietEnd).flatMap { $0 > now ? $0 : nil }
+    func quietPeriodEnd(at now: Timestamp, _ rules: OfferRules) -> Timestamp? {
+        quietSince.map(rules.quietPeriodEnd(startingAt:)).flatMap { $0 > now ? $0 : nil }
     }
 
     /// Returns the history with the pins of one key moved to another.
@@ -72,8 +72,8 @@ struct OfferHistory: Sendable, Equatable, Codable {
     /// Records a pin; returns `false` if it repeats a recorded one.
     private mutating func record(_ pinResult: PinResult, _ rules: OfferRules) -> Bool {
         let pin = RecordedPin(key: pinResult.key, message: pinResult.message, at: pinResult.moment.at)
-        let start = rules.windowStart(pin.at)
-        pins.removeAll { $0.at < start }
+        let windowStart = rules.windowStart(at: pin.at)
+        pins.removeAll { $0.at < windowStart }
         guard pinResult.isNew, !pins.contains(where: pin.isForSameLink) else { return false }
         pins.append(pin)
         pins.removeFirst(max(0, pins.count - rules.maximumRecordedPins))

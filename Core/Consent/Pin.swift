@@ -9,7 +9,7 @@ public struct Pin: Sendable, Hashable, Codable {
     public let message: MessageID
 
     /// The time of the pin; if the link was pinned repeatedly, the latest time.
-    public let moment: ChoiceMoment
+    public let moment: EventMoment
 
     /// Creates the pin.
     ///
@@ -17,7 +17,7 @@ public struct Pin: Sendable, Hashable, Codable {
     ///   - conversation: the conversation of the message.
     ///   - message: the message that contains the link.
     ///   - moment: the time of the pin.
-    public init(conversation: ConversationID, message: MessageID, moment: ChoiceMoment) {
+    public init(conversation: ConversationID, message: MessageID, moment: EventMoment) {
         self.conversation = conversation
         self.message = message
         self.moment = moment
@@ -33,7 +33,7 @@ public struct PinResult: Sendable, Hashable {
     public let message: MessageID
 
     /// The time of the pin.
-    public let moment: ChoiceMoment
+    public let moment: EventMoment
 
     /// Whether the link was not already pinned in the message.
     public let isNew: Bool

@@ -15,11 +15,11 @@ struct PinTable: Sendable, Equatable, Codable {
     /// - Returns: whether the message had no pin of `key`.
     mutating func insert(_ pin: Pin, of key: ContentKey) -> Bool {
         var pins = self[key]
-        let earlierPin = pins.firstIndex { $0.message == pin.message }.map { pins.remove(at: $0) }
-        let later = earlierPin.map { $0.moment > pin.moment ? $0 : pin } ?? pin
-        pins.insert(later, at: pins.firstIndex { $0.moment > later.moment } ?? pins.endIndex)
+        let previousPin = pins.firstIndex { $0.message == pin.message }.map { pins.remove(at: $0) }
+        let laterPin = previousPin.map { $0.moment > pin.moment ? $0 : pin } ?? pin
+        pins.insert(laterPin, at: pins.firstIndex { $0.moment > laterPin.moment } ?? pins.endIndex)
         pinsByKey[key] = pins
-        return earlierPin == nil
+        return previousPin == nil
     }
 
     /// Removes the pin of `key` in `message`.
@@ -27,9 +27,9 @@ struct PinTable: Sendable, Equatable, Codable {
     /// - Returns: whether there was one.
     mutating func remove(_ key: ContentKey, message: MessageID) -> Bool {
         let pins = self[key]
-        let others = pins.filter { $0.message != message }
-        pinsByKey[key] = others.isEmpty ? nil : others
-        return others.count < pins.count
+        let otherPins = pins.filter { $0.message != message }
+        pinsByKey[key] = otherPins.isEmpty ? nil : otherPins
+        return otherPins.count < pins.count
     }
 
     /// Moves the pins of `old` to `new`.

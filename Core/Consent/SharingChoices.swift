@@ -6,16 +6,16 @@ internal import WaypostSchema
 /// If sharing was turned on again, nothing is stored, as if it had never been off.
 struct SharingChoices: Sendable, Equatable, Codable {
     /// The time when sharing was turned off everywhere; `nil` if it is on.
-    private(set) var offEverywhere: ChoiceMoment?
+    private(set) var offEverywhere: EventMoment?
 
     /// The times at which sharing was turned off for apps.
-    private(set) var offApps: TreeDictionary<BundleIdentifier, ChoiceMoment> = [:]
+    private(set) var offApps: TreeDictionary<BundleIdentifier, EventMoment> = [:]
 
     /// The times at which sharing was turned off for conversations.
-    private(set) var offConversations: TreeDictionary<ConversationID, ChoiceMoment> = [:]
+    private(set) var offConversations: TreeDictionary<ConversationID, EventMoment> = [:]
 
     /// Turns sharing for `scope` off at a moment, or on if the moment is `nil`.
-    mutating func set(_ scope: SharingScope, offSince moment: ChoiceMoment?) {
+    mutating func set(_ scope: SharingScope, offSince moment: EventMoment?) {
         switch scope {
         case .everywhere: offEverywhere = moment
         case .app(let app): offApps[app] = moment
@@ -30,5 +30,5 @@ struct AutomaticSharing: Sendable, Equatable, Codable {
     var isOn: Bool
 
     /// The time of the choice.
-    var moment: ChoiceMoment
+    var moment: EventMoment
 }

@@ -23,13 +23,13 @@ public struct Deflater: ~Copyable {
         fileprivate let windowBits: Int32
 
         /// The `memLevel` argument of zlib.
-        fileprivate let level: Int32
+        fileprivate let memoryLevel: Int32
 
         /// The defaults of zlib: a window of 32 KiB, about 330 KiB in total.
-        public static let standard = Self(windowBits: 15, level: 8)
+        public static let standard = Self(windowBits: 15, memoryLevel: 8)
 
         /// A window of 1 KiB, about 13 KiB in total, for many streams that are open at once.
-        public static let minimal = Self(windowBits: 10, level: 1)
+        public static let minimal = Self(windowBits: 10, memoryLevel: 1)
     }
 
     private let stream: ZlibStream
@@ -42,7 +42,7 @@ public struct Deflater: ~Copyable {
                 level.value,
                 Z_DEFLATED,
                 format.windowBits(memory.windowBits),
-                memory.level,
+                memory.memoryLevel,
                 Z_DEFAULT_STRATEGY,
                 ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)
@@ -60,7 +60,7 @@ public struct Deflater: ~Copyable {
         appendingTo output: inout [UInt8],
         atMost maximumCount: Int
     ) -> StreamProgress {
-        run(input, appendingTo: &output, atMost: maximumCount, flush: Z_NO_FLUSH).progress
+        compress(input, appendingTo: &output, atMost: maximumCount, flush: Z_NO_FLUSH).progress
     }
 
     /// Flushes the data compressed so far, so that a reader can inflate all of it; the stream remains open.
@@ -69,8 +69,8 @@ public struct Deflater: ~Copyable {
     /// - Precondition: `maximumCount` is at least 7; with less, zlib would repeat the flush marker (zlib.h).
     public mutating func flush(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
         precondition(maximumCount > 6, "maximumCount must be at least 7, or the flush marker would never fit")
-        let nothing = UnsafeRawBufferPointer(start: nil, count: 0)
-        return run(nothing, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.produced
+        let noInput = UnsafeRawBufferPointer(start: nil, count: 0)
+        return compress(noInput, appendingTo: &output, atMost: maximumCount, flush: Z_SYNC_FLUSH).progress.producedCount
             < maximumCount
     }
 
@@ -79,29 +79,29 @@ public struct Deflater: ~Copyable {
     /// - Returns: whether the stream is complete. If not, there was too little room; call again.
     /// - Precondition: `maximumCount` is positive.
     public mutating func finish(appendingTo output: inout [UInt8], atMost maximumCount: Int) -> Bool {
-        run(UnsafeRawBufferPointer(start: nil, count: 0), appendingTo: &output, atMost: maximumCount, flush: Z_FINISH)
-            .isComplete
+        let noInput = UnsafeRawBufferPointer(start: nil, count: 0)
+        return compress(noInput, appendingTo: &output, atMost: maximumCount, flush: Z_FINISH).isComplete
     }
 
-    private func run(
+    private func compress(
         _ input: UnsafeRawBufferPointer,
         appendingTo output: inout [UInt8],
         atMost maximumCount: Int,
         flush: Int32
     ) -> (progress: StreamProgress, isComplete: Bool) {
         precondition(maximumCount > 0, "maximumCount must be positive")
-        var progress = StreamProgress(consumed: 0, produced: 0)
-        while progress.produced < maximumCount {
-            let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])
+        var progress = StreamProgress(consumedCount: 0, producedCount: 0)
+        while progress.producedCount < maximumCount {
+            let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumedCount...])
             if rest.isEmpty && flush == Z_NO_FLUSH { break }
-            let room = maximumCount - progress.produced
+            let room = maximumCount - progress.producedCount
             let step = stream.step(rest, appendingTo: &output, atMost: room) { record in
                 CZlib.deflate(record, flush)
             }
-            progress.consumed += step.consumed
-            progress.produced += step.produced
+            progress.consumedCount += step.consumedCount
+            progress.producedCount += step.producedCount
             if step.status == Z_STREAM_END { return (progress, true) }
-            if step.consumed == 0 && step.produced == 0 { break }
+            if step.consumedCount == 0 && step.producedCount == 0 { break }
         }
         return (progress, false)
     }

@@ -42,18 +42,18 @@ public struct Inflater: ~Copyable {
         atMost maximumCount: Int
     ) throws(InflateError) -> StreamProgress {
         precondition(maximumCount > 0, "maximumCount must be positive")
-        var progress = StreamProgress(consumed: 0, produced: 0)
-        while progress.produced < maximumCount {
-            let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumed...])
-            guard try mayContinue(with: rest) else { break }
-            let room = min(maximumCount - progress.produced, limits.room(after: totalOutput))
+        var progress = StreamProgress(consumedCount: 0, producedCount: 0)
+        while progress.producedCount < maximumCount {
+            let rest = UnsafeRawBufferPointer(rebasing: input[progress.consumedCount...])
+            guard try prepareToContinue(with: rest) else { break }
+            let room = min(maximumCount - progress.producedCount, limits.room(after: totalOutput))
             let step = stream.step(rest, appendingTo: &output, atMost: room) { record in
                 CZlib.inflate(record, Z_NO_FLUSH)
             }
-            progress.consumed += step.consumed
-            progress.produced += step.produced
+            progress.consumedCount += step.consumedCount
+            progress.producedCount += step.producedCount
             try account(for: step)
-            if step.consumed == 0 && step.produced == 0 { break }
+            if step.consumedCount == 0 && step.producedCount == 0 { break }
         }
         return progress
     }
@@ -67,8 +67,8 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    /// Returns whether to continue with `rest`; starts the next gzip member if one follows.
-    private mutating func mayContinue(with rest: UnsafeRawBufferPointer) throws(InflateError) -> Bool {
+    /// Starts the next gzip member if `rest` begins with one, and returns whether to continue.
+    private mutating func prepareToContinue(with rest: UnsafeRawBufferPointer) throws(InflateError) -> Bool {
         switch position {
         case .beforeStream:
             return !rest.isEmpty
@@ -86,9 +86,9 @@ public struct Inflater: ~Copyable {
         }
     }
 
-    private mutating func account(for step: ZlibStream.Step) throws(InflateError) {
-        totalInput += step.consumed
-        totalOutput += step.produced
+    private mutating func account(for step: ZlibStream.StepOutcome) throws(InflateError) {
+        totalInput += step.consumedCount
+        totalOutput += step.producedCount
         if let violation = limits.violation(input: totalInput, output: totalOutput) {
             throw violation
         }

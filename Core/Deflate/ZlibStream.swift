@@ -3,14 +3,14 @@ internal import CZlib
 /// A zlib stream record at a stable address: zlib keeps a pointer to the record and checks it.
 struct ZlibStream: ~Copyable {
     /// The result of one call to zlib.
-    struct Step {
-        var consumed: Int
-        var produced: Int
+    struct StepOutcome {
+        var consumedCount: Int
+        var producedCount: Int
         var status: Int32
     }
 
     private let record: UnsafeMutablePointer<z_stream>
-    private let scratch: UnsafeMutableBufferPointer<UInt8>
+    private let outputBuffer: UnsafeMutableBufferPointer<UInt8>
     private let end: (UnsafeMutablePointer<z_stream>) -> Int32
 
     /// The maximum number of bytes that one step produces.
@@ -27,13 +27,13 @@ struct ZlibStream: ~Copyable {
         precondition(initialize(record) == Z_OK, "zlib could not allocate its state")
         self.record = record
         self.end = end
-        scratch = .allocate(capacity: Self.stepSize)
+        outputBuffer = .allocate(capacity: Self.stepSize)
     }
 
     deinit {
         _ = end(record)
         record.deallocate()
-        scratch.deallocate()
+        outputBuffer.deallocate()
     }
 
     /// The message of zlib for the last error.
@@ -47,20 +47,21 @@ struct ZlibStream: ~Copyable {
         appendingTo output: inout [UInt8],
         atMost limit: Int,
         _ operation: (UnsafeMutablePointer<z_stream>) -> Int32
-    ) -> Step {
-        let available = min(input.count, Int(Int32.max))
+    ) -> StepOutcome {
+        let inputCount = min(input.count, Int(Int32.max))
         let room = min(limit, Self.stepSize)
         // zlib's `next_in` is not const for historical reasons; it never writes through it.
         record.pointee.next_in = UnsafeMutablePointer(
             mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         )
-        record.pointee.avail_in = UInt32(available)
-        record.pointee.next_out = scratch.baseAddress
+        record.pointee.avail_in = UInt32(inputCount)
+        record.pointee.next_out = outputBuffer.baseAddress
         record.pointee.avail_out = UInt32(room)
         let status = operation(record)
-        let produced = room - Int(record.pointee.avail_out)
-        output.append(contentsOf: scratch[..<produced])
-        return Step(consumed: available - Int(record.pointee.avail_in), produced: produced, status: status)
+        let producedCount = room - Int(record.pointee.avail_out)
+        output.append(contentsOf: outputBuffer[..<producedCount])
+        let consumedCount = inputCount - Int(record.pointee.avail_in)
+        return StepOutcome(consumedCount: consumedCount, producedCount: producedCount, status: status)
     }
 
     /// Calls zlib's `reset` function on the stream.

@@ -11,8 +11,8 @@ extension DeviceModel {
     }
 
     /// The names of the snapshots that a decoded device does not have yet.
-    package var missingSnapshots: Set<String> {
-        snapshots.missing
+    package var missingSnapshotNames: Set<String> {
+        snapshots.missingNames
     }
 
     /// Adds the missing snapshots from the same device at an earlier time.
@@ -34,12 +34,12 @@ extension DeviceModel {
             }
             previous = snapshot
         } else if let origin {
-            _ = try Self.convertingErrors { () throws(DescriptionError) in try previous.describe(origin) }
+            _ = try Self.convertingErrors { () throws(DescriptionError) in try previous.applyDescription(origin) }
         }
         previous.adoptUnrestoredState(of: self)
         // No process of that time is attached now, so no process can own a view.
         previous.presentation = nil
-        for view in previous.views.all(where: { _ in true }) { _ = try? previous.release(view.view, of: view.app) }
+        for view in previous.views.all(where: { _ in true }) { _ = try? previous.releaseView(view.view, of: view.app) }
         self = previous
         return [.system(.deviceRestored)] + advanceNotifications(to: sharing.clock)
     }
@@ -53,19 +53,18 @@ extension DeviceModel {
 
 /// The snapshots of a device, by name.
 ///
-/// Only their names are encoded: a snapshot is a place in the journal, and is found by replaying the journal up to
-/// there.
+/// Only their names are encoded: replaying the journal restores the snapshots.
 struct DeviceSnapshots: Sendable {
     private var models: [String: DeviceModel] = [:]
 
-    /// The names whose snapshots are not here yet.
-    private(set) var missing: Set<String> = []
+    /// The names of the snapshots that a decoded device does not have yet.
+    private(set) var missingNames: Set<String> = []
 
     init() {}
 
     /// The names, sorted.
     var names: [String] {
-        missing.union(models.keys).sorted()
+        missingNames.union(models.keys).sorted()
     }
 
     /// The snapshot with a name.
@@ -73,19 +72,19 @@ struct DeviceSnapshots: Sendable {
         get { models[name] }
         set {
             models[name] = newValue
-            missing.remove(name)
+            missingNames.remove(name)
         }
     }
 
-    /// Adds the missing snapshots that others have.
+    /// Adds the missing snapshots that `others` has.
     mutating func addMissing(from others: DeviceSnapshots) {
-        for name in missing { if let model = others[name] { self[name] = model } }
+        for name in missingNames { if let model = others[name] { self[name] = model } }
     }
 }
 
 extension DeviceSnapshots: Codable {
     init(from decoder: any Decoder) throws {
-        missing = Set(try decoder.singleValueContainer().decode([String].self))
+        missingNames = Set(try decoder.singleValueContainer().decode([String].self))
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -20,11 +20,22 @@ public struct DeviceModel: Sendable, Codable {
     public private(set) var traits = AttributionTraits()
 
     var apps: [BundleIdentifier: InstalledApp] = [:]
+
+    /// The attribution views that apps requested.
     var views = AttributionViews()
-    var presentation: Presentation?
+
+    /// The screen over an app that an attribution view opened; `nil` for none.
+    var presentation: AttributionScreen?
+
+    /// The notifications that the device received.
     var received = ReceivedNotifications()
+
+    /// The scene activations that wait for processes of their apps.
     var waiting = ActivationQueue()
+
+    /// The activities of other devices that the user can continue.
     var offered = OfferedActivities()
+
     var snapshots = DeviceSnapshots()
 
     /// The last description of the device.
@@ -50,6 +61,7 @@ public struct DeviceModel: Sendable, Codable {
     /// Whether the device is locked.
     public private(set) var isLocked = false
 
+    /// The replacements for domains during development, by domain; `nil` if the device does not allow them.
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = true
     private(set) var prefersOnlyAmongCapable = false
@@ -68,7 +80,7 @@ public struct DeviceModel: Sendable, Codable {
     public private(set) var isInAirplaneMode = false
 
     /// The number of the last event, from 1.
-    private var eventNumber = 0
+    private(set) var eventNumber = 0
 
     /// Creates a device without any events, with which every journal begins.
     public init(ranking: RankingRules = RankingRules()) {
@@ -84,7 +96,7 @@ public struct DeviceModel: Sendable, Codable {
     public init(_ description: DeviceDescription) throws(DescriptionError) {
         self.init()
         guard !description.name.isEmpty else { throw .noName }
-        _ = try describe(description)
+        _ = try applyDescription(description)
     }
 
     /// The latest valid time: the end of the year 9999.
@@ -158,14 +170,14 @@ public struct DeviceModel: Sendable, Codable {
     }
 
     /// The time and the number of the current event.
-    var moment: ChoiceMoment {
-        ChoiceMoment(at: sharing.clock, number: eventNumber)
+    var eventMoment: EventMoment {
+        EventMoment(at: sharing.clock, eventNumber: eventNumber)
     }
 
     private mutating func handle(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .system(let event): try handle(event, at: now)
-        case .sharing(let event): try sharing.apply(event, at: moment)
+        case .sharing(let event): try sharing.apply(event, at: eventMoment)
         case .attribution(let event): try handle(event, at: now)
         case .notification(let event): try handle(event, at: now)
         case .scene(let event): try handle(event, at: now)
@@ -176,7 +188,7 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func handle(_ event: SystemEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .deviceDescribed(let description):
-            return try Self.convertingErrors { () throws(DescriptionError) in try describe(description) }
+            return try Self.convertingErrors { () throws(DescriptionError) in try applyDescription(description) }
         case .appInstalled(let app):
             return try Self.convertingErrors { () throws(DescriptionError) in try install(app) }
         case .appRemoved(let app): try remove(app)
@@ -196,8 +208,8 @@ public struct DeviceModel: Sendable, Codable {
         case .lowPowerModeSet(let isOn): isLowPowerModeEnabled = isOn
         case .airplaneModeSet(let isOn): isInAirplaneMode = isOn
         case .lockSet(let isOn): isLocked = isOn
-        case .languageSet(let language): set(language, traits.preferredContentSizeCategory)
-        case .contentSizeCategorySet(let category): set(language, category)
+        case .languageSet(let language): setTraits(language, traits.preferredContentSizeCategory)
+        case .contentSizeCategorySet(let category): setTraits(language, category)
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
         case .focusSet(let focus): try set(focus)
         case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
@@ -206,21 +218,22 @@ public struct DeviceModel: Sendable, Codable {
         return []
     }
 
-    /// Takes over from the present device what a snapshot does not restore: the name, the time, the snapshots, and the
-    /// records of association files.
-    mutating func adoptUnrestoredState(of present: DeviceModel) {
-        name = present.name
-        eventNumber = present.eventNumber
-        snapshots = present.snapshots
-        origin = present.origin
-        outbox = present.outbox
-        calls.continueNumbering(after: present.calls)
+    /// Copies the state that a snapshot does not restore from the current device.
+    ///
+    /// It consists of the name, the time, the snapshots, the outbox, and the records of association files.
+    mutating func adoptUnrestoredState(of currentDevice: DeviceModel) {
+        name = currentDevice.name
+        eventNumber = currentDevice.eventNumber
+        snapshots = currentDevice.snapshots
+        origin = currentDevice.origin
+        outbox = currentDevice.outbox
+        calls.continueNumbering(after: currentDevice.calls)
         // Notifications that were delivered before have no effect again.
-        received.markAsDelivered(present.received)
-        offered.markAsDelivered(present.offered)
-        messagesNotifications.formUnion(present.messagesNotifications)
-        _ = sharing.advanceTime(to: present.sharing.clock)
-        associations.replaceRecords(with: present.associations.records)
+        received.markAsDelivered(currentDevice.received)
+        offered.markAsDelivered(currentDevice.offered)
+        messagesNotifications.formUnion(currentDevice.messagesNotifications)
+        _ = sharing.advanceTime(to: currentDevice.sharing.clock)
+        associations.replaceRecords(with: currentDevice.associations.records)
         for domain in associations.records.keys.sorted() {
             _ = sharing.setRecords(associations.records, changed: domain)
         }
@@ -228,7 +241,7 @@ public struct DeviceModel: Sendable, Codable {
 
     // MARK: The user's settings
 
-    private mutating func set(_ language: String, _ category: ContentSizeCategory) {
+    private mutating func setTraits(_ language: String, _ category: ContentSizeCategory) {
         self.language = language
         traits = AttributionTraits(language: language, preferredContentSizeCategory: category)
     }
@@ -261,19 +274,19 @@ public struct DeviceModel: Sendable, Codable {
 
     // MARK: Apps
 
-    mutating func describe(_ description: DeviceDescription) throws(DescriptionError) -> [DeviceEffect] {
+    mutating func applyDescription(_ description: DeviceDescription) throws(DescriptionError) -> [DeviceEffect] {
         var describedApps: Set<BundleIdentifier> = []
         for app in description.apps where !describedApps.insert(app.bundleIdentifier).inserted {
             throw .repeatedApp(app.bundleIdentifier)
         }
-        // A copy is changed first, so that an unusable description changes nothing.
+        // The changes are made to a copy first, so that an unusable description changes nothing.
         var next = self
         next.origin = description
         next.name = description.name
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
         next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
-        next.set(description.language, description.preferredContentSizeCategory)
+        next.setTraits(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
         try next.applyFocus(description.focus)

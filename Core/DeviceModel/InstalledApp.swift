@@ -15,7 +15,7 @@ struct InstalledApp: Sendable {
 
     private let allowsDevelopment: Bool
 
-    init(_ app: AppDescription, allowsDevelopment: Bool, at number: Int) throws(DescriptionError) {
+    init(_ app: AppDescription, allowsDevelopment: Bool, at eventNumber: Int) throws(DescriptionError) {
         self.app = app
         self.app.scenes = []
         self.allowsDevelopment = allowsDevelopment
@@ -26,7 +26,7 @@ struct InstalledApp: Sendable {
                 throw .repeatedScene(app.bundleIdentifier, session.persistentIdentifier)
             }
             do {
-                scenes.append(try InstalledScene(session, of: app.bundleIdentifier, at: number))
+                scenes.append(try InstalledScene(session, of: app.bundleIdentifier, at: eventNumber))
             } catch {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
             }
@@ -62,7 +62,7 @@ struct InstalledApp: Sendable {
     }
 
     /// Whether the user allows Background App Refresh for the app.
-    var backgroundRefresh: Bool {
+    var isBackgroundRefreshOn: Bool {
         get { app.backgroundRefresh ?? true }
         set { app.backgroundRefresh = newValue }
     }
@@ -71,7 +71,7 @@ struct InstalledApp: Sendable {
         scenes.map(\.candidate)
     }
 
-    func select(for query: SceneQuery, prefersOnlyAmongCapable: Bool) -> SceneDecision {
+    func selectScene(for query: SceneQuery, prefersOnlyAmongCapable: Bool) -> SceneDecision {
         let rules = SelectionRules(
             supportsMultipleScenes: app.supportsMultipleScenes,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable
@@ -79,7 +79,7 @@ struct InstalledApp: Sendable {
         return SceneSelection.select(for: query, among: candidates, rules: rules)
     }
 
-    /// Sends the app's scenes to the background, because only one app fills the screen of a device here.
+    /// Sends the app's scenes to the background; the simulated device shows only one app at a time.
     mutating func leaveForeground() {
         for index in scenes.indices where scenes[index].candidate.state.isForeground {
             scenes[index].candidate.state = .background
@@ -118,9 +118,9 @@ struct InstalledApp: Sendable {
     }
 
     /// Brings a scene to the front.
-    mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp, _ number: Int) {
+    mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp, eventNumber: Int) {
         guard let index = index(of: scene) else { return }
-        if scenes[index].candidate.state == .disconnected { scenes[index].lifetime.connected = number }
+        if scenes[index].candidate.state == .disconnected { scenes[index].lifetime.connected = eventNumber }
         scenes[index].candidate.state = .foregroundActive
         scenes[index].candidate.lastActivated = now
     }
@@ -199,11 +199,11 @@ struct InstalledApp: Sendable {
     }
 
     /// Creates a scene with the platform's default conditions, named by the first free number; returns its identifier.
-    mutating func makeScene(_ event: Int) -> SceneIdentifier {
+    mutating func makeScene(eventNumber: Int) -> SceneIdentifier {
         var number = 1
         while hasScene(Self.newSceneName(number)) { number += 1 }
         let identifier = Self.newSceneName(number)
-        scenes.append(InstalledScene(identifier, at: event))
+        scenes.append(InstalledScene(identifier, at: eventNumber))
         return identifier
     }
 

@@ -1,7 +1,7 @@
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Notifications with the topic `waypost.messages`, whose payload is an event of Messages, as in a journal.
+/// Reads notifications with the topic `waypost.messages`: their payload is an event of Messages, as in a journal.
 enum MessagesPush {
     /// Returns the event in a payload.
     ///
@@ -15,13 +15,13 @@ enum MessagesPush {
         } catch {
             throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is not an event")
         }
-        guard case .sharing(let sharing) = event, sharing.isFromMessages else {
+        guard case .sharing(let sharingEvent) = event, sharingEvent.isFromMessages else {
             throw IgnoredEvent(
                 reason: .noMessagesEvent,
                 explanation: "'\(event.kind.rawValue)' is not an event of Messages or Contacts"
             )
         }
-        return sharing
+        return sharingEvent
     }
 }
 

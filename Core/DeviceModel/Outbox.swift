@@ -6,26 +6,26 @@ public struct OutgoingMessage: Sendable, Codable, Equatable {
     /// The message as the other participants receive it: with its sender.
     public var message: Message
 
-    /// The tokens of their devices.
+    /// The tokens of the other participants' devices.
     public var tokens: [DeviceToken]
 }
 
 extension DeviceModel {
-    /// Adds a message to the outbox if it goes to any device, and returns where it goes and why.
-    mutating func post(_ message: Message) -> [MessageRecipient] {
+    /// Adds a message to the outbox unless it goes to no device, and returns its recipients with the reasons.
+    mutating func enqueue(_ message: Message) -> [MessageRecipient] {
         let recipients = recipients(of: message.conversation)
         let tokens = recipients.flatMap(\.tokens)
         if let handle, !tokens.isEmpty {
-            var signed = message
-            signed.sender = handle
-            signed.sentAt = signed.sentAt ?? sharing.clock
-            outbox.append(OutgoingMessage(message: signed, tokens: tokens))
+            var messageWithSender = message
+            messageWithSender.sender = handle
+            messageWithSender.sentAt = message.sentAt ?? sharing.clock
+            outbox.append(OutgoingMessage(message: messageWithSender, tokens: tokens))
         }
         return recipients
     }
 
     /// Removes a message that the gateway has accepted.
-    mutating func finish(_ message: MessageID) throws(IgnoredEvent) -> [DeviceEffect] {
+    mutating func removeFromOutbox(_ message: MessageID) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let index = outbox.firstIndex(where: { $0.message.id == message }) else {
             throw IgnoredEvent(reason: .unknownMessage, explanation: "the message \(message) does not wait to be sent")
         }

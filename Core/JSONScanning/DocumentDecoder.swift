@@ -14,15 +14,15 @@ public enum DocumentDecoder {
         try decode(type, from: try JSONDocument(Array(json)).root)
     }
 
-    /// Decodes a value from JSON that may wrap a payload in an envelope, such as a journal entry or a stream event.
+    /// Decodes a value from JSON that may contain a payload, such as a journal entry or a stream event.
     ///
-    /// The JSON may be nested 16 levels deeper than `JSONCursor.maximumDepth`.
+    /// The JSON may be nested 16 levels deeper than `JSONCursor.maximumDepth`, the limit for a payload alone.
     ///
     /// - Throws: as `decode(_:from:)`.
     /// - Complexity: O(length).
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
-        fromEnvelope json: some Sequence<UInt8>
+        fromDeepJSON json: some Sequence<UInt8>
     ) throws -> Value {
         let maximumDepth = JSONCursor.maximumDepth + maximumEnvelopeDepth
         return try decode(type, from: try JSONDocument(Array(json), maximumDepth: maximumDepth).root)
@@ -35,19 +35,19 @@ public enum DocumentDecoder {
     ///
     /// - Throws: the error of the value's initializer, which is a `DecodingError` for the types of the schema.
     public static func decode<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
-        try JSONNodeDecoder(node: node, path: .root, steps: DecodingSteps()).decode(type)
+        try JSONNodeDecoder(node: node, path: .root, steps: DecodingStepCounter()).decode(type)
     }
 
     /// Returns the number of steps that decoding a value takes after its text is parsed, to test that it is linear.
-    package static func steps<Value: Decodable>(toDecode type: Value.Type, from node: JSONNode) throws -> Int {
-        let steps = DecodingSteps()
+    package static func stepCount<Value: Decodable>(toDecode type: Value.Type, from node: JSONNode) throws -> Int {
+        let steps = DecodingStepCounter()
         _ = try JSONNodeDecoder(node: node, path: .root, steps: steps).decode(type)
         return steps.count
     }
 }
 
-/// The steps of one decoding: values and members that are visited, and keys of paths that are collected.
-final class DecodingSteps {
+/// The counter of the steps of one decoding: visited values and members, and collected keys of paths.
+final class DecodingStepCounter {
     fileprivate(set) var count = 0
 }
 
@@ -57,7 +57,7 @@ public struct JSONNodeDecoder: Decoder {
     public let node: JSONNode
 
     fileprivate let path: DocumentPath
-    fileprivate let steps: DecodingSteps
+    fileprivate let steps: DecodingStepCounter
 
     /// The path of the value, for errors.
     public var codingPath: [any CodingKey] {
@@ -66,9 +66,9 @@ public struct JSONNodeDecoder: Decoder {
         return keys
     }
 
-    /// Counts values that are read from `node` without this decoder.
-    package func count(_ values: Int) {
-        steps.count += values
+    /// Adds the steps for values that are read from `node` without this decoder.
+    package func addSteps(_ count: Int) {
+        steps.count += count
     }
 
     /// Nothing: this decoder has no options.
@@ -78,14 +78,14 @@ public struct JSONNodeDecoder: Decoder {
 
     /// Returns the members of an object.
     public func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object(let members) = node.value else { throw mismatch([String: Any].self) }
-        return KeyedDecodingContainer(MemberContainer<Key>(members, self))
+        guard case .object(let members) = node.value else { throw mismatchError([String: Any].self) }
+        return KeyedDecodingContainer(MemberContainer<Key>(members, of: self))
     }
 
     /// Returns the elements of an array.
     public func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let elements) = node.value else { throw mismatch([Any].self) }
-        return ElementContainer(elements, self)
+        guard case .array(let elements) = node.value else { throw mismatchError([Any].self) }
+        return ElementContainer(elements, of: self)
     }
 
     /// Returns the value itself.
@@ -98,13 +98,13 @@ public struct JSONNodeDecoder: Decoder {
         // Types of the standard library would ask this decoder for a container, which asks here again.
         guard let primitive = type as? any JSONPrimitive.Type else { return try Value(from: self) }
         guard let value = primitive.init(of: node.value), let result = value as? Value else {
-            throw mismatch(type)
+            throw mismatchError(type)
         }
         return result
     }
 
     /// Returns the error for a value of another kind, or of a number that does not fit.
-    private func mismatch(_ type: Any.Type) -> DecodingError {
+    private func mismatchError(_ type: Any.Type) -> DecodingError {
         if case .null = node.value {
             return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "found null"))
         }
@@ -121,10 +121,10 @@ private indirect enum DocumentPath {
 
     var keys: [any CodingKey] {
         var keys: [any CodingKey] = []
-        var rest = self
-        while case .key(let key, let parent) = rest {
+        var path = self
+        while case .key(let key, let parent) = path {
             keys.append(key)
-            rest = parent
+            path = parent
         }
         return keys.reversed()
     }
@@ -156,10 +156,10 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let members: [String: JSONNode]
     private let object: JSONNodeDecoder
 
-    init(_ members: [JSONMember], _ object: JSONNodeDecoder) {
+    init(_ members: [JSONMember], of object: JSONNodeDecoder) {
         self.members = Dictionary(members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         self.object = object
-        object.count(members.count)
+        object.addSteps(members.count)
     }
 
     var codingPath: [any CodingKey] {
@@ -217,7 +217,7 @@ private struct ElementContainer: UnkeyedDecodingContainer {
     private let array: JSONNodeDecoder
     private(set) var currentIndex = 0
 
-    init(_ elements: [JSONNode], _ array: JSONNodeDecoder) {
+    init(_ elements: [JSONNode], of array: JSONNodeDecoder) {
         self.elements = elements
         self.array = array
     }
@@ -235,13 +235,13 @@ private struct ElementContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard case .null = try current(Never.self).node.value else { return false }
+        guard case .null = try currentDecoder(for: Never.self).node.value else { return false }
         currentIndex += 1
         return true
     }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        let value = try current(type).decode(type)
+        let value = try currentDecoder(for: type).decode(type)
         currentIndex += 1
         return value
     }
@@ -249,24 +249,24 @@ private struct ElementContainer: UnkeyedDecodingContainer {
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        let container = try current([String: Any].self).container(keyedBy: type)
+        let container = try currentDecoder(for: [String: Any].self).container(keyedBy: type)
         currentIndex += 1
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try current([Any].self).unkeyedContainer()
+        let container = try currentDecoder(for: [Any].self).unkeyedContainer()
         currentIndex += 1
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let decoder = try current(Any.self)
+        let decoder = try currentDecoder(for: Any.self)
         currentIndex += 1
         return decoder
     }
 
-    private func current(_ type: Any.Type) throws -> JSONNodeDecoder {
+    private func currentDecoder(for type: Any.Type) throws -> JSONNodeDecoder {
         let path = DocumentPath.key(ElementKey(index: currentIndex), in: array.path)
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(type, .init(codingPath: path.keys, debugDescription: "the list ends"))
@@ -308,8 +308,8 @@ extension Bool: JSONPrimitive {
 
 extension String: JSONPrimitive {
     init?(of value: JSONNode.Value) {
-        guard case .string(let text) = value else { return nil }
-        self = text
+        guard case .string(let string) = value else { return nil }
+        self = string
     }
 }
 
@@ -323,7 +323,7 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 extension FixedWidthInteger {
     /// Creates the value of a number, which may be written with a fraction or an exponent, such as `1.0` or `1e2`.
     ///
-    /// Beyond 2^53 a double may be another integer than the one that is written.
+    /// A number with a fraction or an exponent is at most 2^53, because a double cannot represent each greater integer.
     fileprivate init?(of value: JSONNode.Value) {
         guard case .number(let text) = value else { return nil }
         if let integer = Self(text) {

@@ -12,13 +12,13 @@ public struct JSONCursor {
     /// The bytes that are scanned.
     public let bytes: [UInt8]
 
-    /// The offset of the end of the text.
+    /// The offset after the last byte of the text.
     public let end: Int
 
     /// The offset of the next byte.
     public private(set) var position: Int
 
-    private let spansLines: Bool
+    private let allowsLineBreaks: Bool
     private let maximumDepth: Int
 
     /// Creates a cursor at the start of `range`.
@@ -26,16 +26,16 @@ public struct JSONCursor {
     /// - Parameters:
     ///   - bytes: the bytes that contain `range`.
     ///   - range: the range of the text.
-    ///   - spansLines: whether a value may span several lines; `false` if each line is a document.
+    ///   - allowsLineBreaks: whether line breaks are white space; `false` if each line is a document.
     ///   - maximumDepth: how deep arrays and objects may be nested.
     public init(
         _ bytes: [UInt8],
         in range: Range<Int>,
-        spansLines: Bool = true,
+        allowsLineBreaks: Bool = true,
         maximumDepth: Int = JSONCursor.maximumDepth
     ) {
         self.bytes = bytes
-        self.spansLines = spansLines
+        self.allowsLineBreaks = allowsLineBreaks
         self.maximumDepth = maximumDepth
         position = range.lowerBound
         end = range.upperBound
@@ -70,7 +70,7 @@ public struct JSONCursor {
         while position < end {
             switch bytes[position] {
             case 0x20, 0x09, 0x0D: position += 1
-            case 0x0A where spansLines: position += 1
+            case 0x0A where allowsLineBreaks: position += 1
             default: return
             }
         }
@@ -161,11 +161,11 @@ public struct JSONCursor {
     }
 
     private mutating func skipComma(expected: String, closingBracket: UInt8) throws(JSONError) {
-        let comma = position
+        let commaOffset = position
         try require(UInt8(ascii: ","), expected: expected)
         skipWhitespace()
         guard current != closingBracket else {
-            throw JSONError(problem: .trailingComma(before: Unicode.Scalar(closingBracket)), offset: comma)
+            throw JSONError(problem: .trailingComma(before: Unicode.Scalar(closingBracket)), offset: commaOffset)
         }
     }
 
@@ -198,8 +198,8 @@ public struct JSONCursor {
             try skipDigits()
         }
         // A number can be out of range only if it has an exponent, or more digits than the largest double.
-        let digitsOfLargestDouble = 309
-        if hasExponent || position - start >= digitsOfLargestDouble {
+        let digitCountOfLargestDouble = 309
+        if hasExponent || position - start >= digitCountOfLargestDouble {
             let text = String(decoding: bytes[start..<position], as: UTF8.self)
             guard let value = Double(text), value.isFinite else {
                 throw JSONError(problem: .numberOutOfRange, offset: start)
@@ -294,19 +294,19 @@ public struct JSONCursor {
     /// Skips one scalar of two to four bytes, rejecting overlong forms, surrogates and anything above U+10FFFF (Unicode
     /// 15, table 3-7).
     private mutating func skipMultibyteScalar(lead: UInt8) throws(JSONError) {
-        let second: ClosedRange<UInt8>
+        let secondByteRange: ClosedRange<UInt8>
         let length: Int
         switch lead {
-        case 0xC2...0xDF: (second, length) = (0x80...0xBF, 2)
-        case 0xE0: (second, length) = (0xA0...0xBF, 3)
-        case 0xE1...0xEC, 0xEE...0xEF: (second, length) = (0x80...0xBF, 3)
-        case 0xED: (second, length) = (0x80...0x9F, 3)
-        case 0xF0: (second, length) = (0x90...0xBF, 4)
-        case 0xF1...0xF3: (second, length) = (0x80...0xBF, 4)
-        case 0xF4: (second, length) = (0x80...0x8F, 4)
+        case 0xC2...0xDF: (secondByteRange, length) = (0x80...0xBF, 2)
+        case 0xE0: (secondByteRange, length) = (0xA0...0xBF, 3)
+        case 0xE1...0xEC, 0xEE...0xEF: (secondByteRange, length) = (0x80...0xBF, 3)
+        case 0xED: (secondByteRange, length) = (0x80...0x9F, 3)
+        case 0xF0: (secondByteRange, length) = (0x90...0xBF, 4)
+        case 0xF1...0xF3: (secondByteRange, length) = (0x80...0xBF, 4)
+        case 0xF4: (secondByteRange, length) = (0x80...0x8F, 4)
         default: throw JSONError(problem: .invalidUTF8, offset: position)
         }
-        guard position + length <= end, second ~= bytes[position + 1],
+        guard position + length <= end, secondByteRange ~= bytes[position + 1],
             bytes[(position + 2)..<(position + length)].allSatisfy({ 0x80...0xBF ~= $0 })
         else {
             throw JSONError(problem: .invalidUTF8, offset: position)

@@ -26,9 +26,9 @@ public struct JSONDocument: Sendable {
     }
 }
 
-/// A value of a JSON document.
+/// A value of a JSON document, with its offset.
 public struct JSONNode: Sendable {
-    /// The kinds of values.
+    /// A value without its offset.
     public enum Value: Sendable {
         /// The literal `null`.
         case null
@@ -52,7 +52,7 @@ public struct JSONNode: Sendable {
     /// The value.
     public let value: Value
 
-    /// The byte at which the value starts.
+    /// The offset of the byte at which the value starts.
     public let offset: Int
 
     /// Creates the value from its parts.
@@ -67,7 +67,7 @@ public struct JSONMember: Sendable {
     /// The member's name.
     public let name: String
 
-    /// The byte at which the name starts: its quotation mark.
+    /// The offset of the quotation mark at which the name starts.
     public let offset: Int
 
     /// The member's value.

@@ -71,7 +71,7 @@ extension JSONError: CustomStringConvertible {
         case .unexpectedEnd(let expected): "the JSON ends where \(expected) should be"
         case .unexpectedCharacter(let character, let expected):
             "found \(character.nameForMessages) where \(expected) should be" + Self.hint(about: character)
-        case .trailingComma(let end): "no comma may stand before '\(end)'; remove it"
+        case .trailingComma(let bracket): "no comma may stand before '\(bracket)'; remove it"
         case .controlCharacter(let byte): "\(Unicode.Scalar(byte).nameForMessages) must be escaped inside a string"
         case .invalidUTF8: "the bytes are not UTF-8"
         case .invalidEscape: #"a backslash must be followed by one of "\/bfnrt or u and four hexadecimal digits"#
@@ -82,16 +82,16 @@ extension JSONError: CustomStringConvertible {
     }
 
     private static func hint(about character: Unicode.Scalar) -> String {
-        let marks: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{201E}"]
-        return marks.contains(character) ? "; JSON has only straight double quotation marks" : ""
+        let quotationMarks: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{201E}"]
+        return quotationMarks.contains(character) ? "; JSON has only straight double quotation marks" : ""
     }
 }
 
 extension Unicode.Scalar {
-    /// The character in quotation marks, with its number if it is not in ASCII; only the number if it is invisible.
+    /// The character in quotation marks, with its code point unless it is ASCII; the code point alone if invisible.
     package var nameForMessages: String {
         let digits = String(value, radix: 16, uppercase: true)
-        let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        let codePoint = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         switch self {
         case " ": return "a space"
         case "\n": return "a line break"
@@ -99,6 +99,6 @@ extension Unicode.Scalar {
         default: break
         }
         let isUnclear = [.spaceSeparator, .nonspacingMark, .enclosingMark].contains(properties.generalCategory)
-        return isInvisible || isUnclear ? number : "'\(self)' (\(number))"
+        return isInvisible || isUnclear ? codePoint : "'\(self)' (\(codePoint))"
     }
 }

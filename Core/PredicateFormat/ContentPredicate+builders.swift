@@ -1,8 +1,8 @@
 /// Predicates built in Swift, without a format string.
 ///
-/// A predicate means what its canonical form says. A built predicate may be longer than a format may be: it can be
-/// evaluated, but not packaged. To join many predicates, use `any(of:)` or `all(of:)`, which create one predicate; a
-/// chain of operators creates one at each operator.
+/// A built predicate may exceed the maximum length of a format: it can then be evaluated, but not packaged. To join
+/// many predicates, use `any(of:)` or `all(of:)`, which create one predicate; a chain of operators creates one at each
+/// operator.
 extension ContentPredicate {
     /// Returns the predicate `SELF == "text"`.
     public static func equals(_ text: String, _ options: Options = []) -> Self {
@@ -47,14 +47,14 @@ extension ContentPredicate {
     ///
     /// - Precondition: the result is nested no deeper than 256 levels.
     public static func any(of predicates: some Sequence<ContentPredicate>) -> Self {
-        join(Array(predicates), by: PredicateTree.Node.or, empty: false)
+        join(Array(predicates), by: PredicateTree.Node.or, valueIfEmpty: false)
     }
 
     /// Returns the predicate that is true if all of `predicates` are true, also if there are none.
     ///
     /// - Precondition: the result is nested no deeper than 256 levels.
     public static func all(of predicates: some Sequence<ContentPredicate>) -> Self {
-        join(Array(predicates), by: PredicateTree.Node.and, empty: true)
+        join(Array(predicates), by: PredicateTree.Node.and, valueIfEmpty: true)
     }
 
     /// Returns the predicate that is true if `predicate` is false.
@@ -107,10 +107,10 @@ extension ContentPredicate {
     private static func join(
         _ predicates: [ContentPredicate],
         by node: (Int) -> PredicateTree.Node,
-        empty: Bool
+        valueIfEmpty: Bool
     ) -> Self {
         switch predicates.count {
-        case 0: Self(value: empty)
+        case 0: Self(value: valueIfEmpty)
         case 1: predicates[0]
         default: make(predicates.flatMap(\.tree.nodes) + [node(predicates.count)])
         }
@@ -118,7 +118,10 @@ extension ContentPredicate {
 
     private static func make(_ nodes: [PredicateTree.Node]) -> Self {
         let tree = PredicateTree(nodes: nodes)
-        precondition(tree.nesting <= PredicateParser.maximumNesting, "a predicate is nested deeper than 256 levels")
+        precondition(
+            tree.nestingDepth <= PredicateParser.maximumNesting,
+            "a predicate is nested deeper than 256 levels"
+        )
         return Self(tree)
     }
 

@@ -21,7 +21,7 @@ extension ContentPredicate: Codable {
     ///
     /// - Throws: `ContentPredicateError` if its canonical form is longer than a receiver accepts.
     public func packaged() throws(ContentPredicateError) -> PackagedPredicate {
-        try Self.check(length: description.utf8.count, of: "a canonical form", at: 0)
+        try Self.checkLength(description.utf8.count, of: "a canonical form", at: 0)
         return PackagedPredicate(format: description)
     }
 

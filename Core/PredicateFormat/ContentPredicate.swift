@@ -66,13 +66,13 @@ public struct ContentPredicate: Sendable {
     }
 
     private init(bytes: [UInt8], arguments: [PredicateValue]) throws(ContentPredicateError) {
-        try Self.check(length: bytes.count, of: "a format", at: Self.maximumLength)
+        try Self.checkLength(bytes.count, of: "a format", at: Self.maximumLength)
         var parser = try PredicateParser(bytes, arguments: arguments)
         let tree = try parser.parse()
         let canonicalText = tree.canonicalText
         // The predicate is sent in canonical form, which can be longer than the format, so that must also be within the
         // limit.
-        try Self.check(length: canonicalText.utf8.count, of: "a canonical form", at: 0)
+        try Self.checkLength(canonicalText.utf8.count, of: "a canonical form", at: 0)
         storage = Storage(tree, canonicalText: canonicalText)
     }
 
@@ -81,7 +81,7 @@ public struct ContentPredicate: Sendable {
         storage = Storage(tree, canonicalText: tree.canonicalText)
     }
 
-    static func check(length: Int, of what: String, at offset: Int) throws(ContentPredicateError) {
+    static func checkLength(_ length: Int, of what: String, at offset: Int) throws(ContentPredicateError) {
         guard length > maximumLength else { return }
         let message = """
             found \(what) of \(length) bytes; at most \(maximumLength) are accepted; \

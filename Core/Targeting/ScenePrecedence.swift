@@ -28,9 +28,9 @@ struct ScenePrecedence {
     }
 
     private func wasActivated(_ index: Int, after other: Int) -> Bool {
-        guard let mine = candidates[index].lastActivated else { return false }
-        guard let others = candidates[other].lastActivated else { return true }
-        return mine > others
+        guard let activation = candidates[index].lastActivated else { return false }
+        guard let otherActivation = candidates[other].lastActivated else { return true }
+        return activation > otherActivation
     }
 }
 

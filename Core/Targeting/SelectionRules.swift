@@ -37,19 +37,10 @@ extension SelectionRules {
     }
 }
 
-/// The reason that a scene cannot be chosen, whatever its conditions.
-enum Exclusion: Sendable, Equatable {
-    /// The scene belongs to another app.
-    case app(BundleIdentifier)
-
-    /// The scene is not a window of the app.
-    case role(SceneRole)
-}
-
 extension SelectionRules {
     /// Returns the reason that `candidate` cannot be chosen, whatever its conditions, or `nil` if it can.
-    func exclusion(of candidate: SceneCandidate) -> Exclusion? {
-        if let app, let others = candidate.app, others != app { return .app(others) }
+    func exclusion(of candidate: SceneCandidate) -> SceneExclusion? {
+        if let app, let otherApp = candidate.app, otherApp != app { return .app(otherApp) }
         return candidate.role == .windowApplication ? nil : .role(candidate.role)
     }
 }

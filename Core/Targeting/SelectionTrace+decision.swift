@@ -13,68 +13,68 @@ extension SelectionTrace {
             tieBreak: tieBreak,
             explanation: explanation,
             findings: findings,
-            trace: verdicts.map(trace)
+            trace: evaluations.map(trace)
         )
     }
 
     private var explanation: String {
         guard let winner else { return explanationOfNewScene }
         let name = winner.identifier
-        let clause = tieBreak.map { winner.clause(for: $0) }
-        let amongSeveral = clause.map { "; among several such scenes, it \($0)" } ?? ""
-        let alone = clause ?? "is the only one"
+        let tieBreakClause = tieBreak.map { winner.clause(for: $0) }
+        let amongSeveralClause = tieBreakClause.map { "; among several such scenes, it \($0)" } ?? ""
+        let criterionClause = tieBreakClause ?? "is the only one"
         return switch reason {
-        case .prefers: "\(name) prefers the content\(amongSeveral)"
-        case .can, .noneCan: "\(name) can display the content, and no scene prefers it\(amongSeveral)"
-        case .noIdentifier: "without an identifier, conditions are ignored: of the scenes, \(name) \(alone)"
-        case .singleScene: "the app supports only one scene, so conditions are ignored: \(name) \(alone)"
+        case .prefers: "\(name) prefers the content\(amongSeveralClause)"
+        case .can, .noneCan: "\(name) can display the content, and no scene prefers it\(amongSeveralClause)"
+        case .noIdentifier: "without an identifier, conditions are ignored: of the scenes, \(name) \(criterionClause)"
+        case .singleScene: "the app supports only one scene, so conditions are ignored: \(name) \(criterionClause)"
         }
     }
 
     private var explanationOfNewScene: String {
-        guard verdicts.first?.exclusion == nil, !verdicts.isEmpty else {
+        guard evaluations.first?.exclusion == nil, !evaluations.isEmpty else {
             return "the app has no scene, so a new one is created"
         }
         return "no scene can display the content, so a new one is created"
     }
 
-    private func trace(of verdict: SceneVerdict) -> SceneTrace {
-        let candidate = candidates[verdict.candidate]
+    private func trace(of evaluation: SceneEvaluation) -> SceneTrace {
+        let candidate = candidates[evaluation.candidateIndex]
         return SceneTrace(
             scene: candidate.identifier,
-            won: winnerIndex == verdict.candidate,
+            won: winnerIndex == evaluation.candidateIndex,
             state: candidate.state,
-            suitability: verdict.suitability?.rawValue,
-            can: verdict.can.map(ConditionTrace.init),
-            prefers: verdict.prefers.map(ConditionTrace.init),
-            explanation: explanation(of: verdict)
+            suitability: evaluation.suitability?.rawValue,
+            can: evaluation.can.map(ConditionTrace.init),
+            prefers: evaluation.prefers.map(ConditionTrace.init),
+            explanation: explanation(of: evaluation)
         )
     }
 
-    private func explanation(of verdict: SceneVerdict) -> String {
-        if let exclusion = verdict.exclusion { return "not a candidate: \(exclusion.phrase)" }
-        if winnerIndex == verdict.candidate { return "won: \(summary(of: verdict))" }
-        return "lost: \(summary(of: verdict))\(reasonForLosing(of: verdict))"
+    private func explanation(of evaluation: SceneEvaluation) -> String {
+        if let exclusion = evaluation.exclusion { return "not a candidate: \(exclusion.phrase)" }
+        if winnerIndex == evaluation.candidateIndex { return "won: \(summary(of: evaluation))" }
+        return "lost: \(summary(of: evaluation))\(reasonForLosing(of: evaluation))"
     }
 
-    private func summary(of verdict: SceneVerdict) -> String {
-        switch verdict.suitability {
+    private func summary(of evaluation: SceneEvaluation) -> String {
+        switch evaluation.suitability {
         case .prefers?: "prefers the content"
         case .can?: "can display the content"
-        case .unable? where verdict.prefers?.result == true: "prefers the content, but cannot display it"
+        case .unable? where evaluation.prefers?.result == true: "prefers the content, but cannot display it"
         case .unable?: "cannot display the content"
-        case nil: candidates[verdict.candidate].state.phrase
+        case nil: candidates[evaluation.candidateIndex].state.phrase
         }
     }
 
-    private func reasonForLosing(of verdict: SceneVerdict) -> String {
-        guard let winnerIndex, let first = verdicts.first, verdict.suitability != .unable else {
+    private func reasonForLosing(of evaluation: SceneEvaluation) -> String {
+        guard let winnerIndex, let first = evaluations.first, evaluation.suitability != .unable else {
             return ""
         }
         let winner = candidates[winnerIndex]
         let name = winner.identifier
-        guard first.suitability == verdict.suitability else { return ", but \(name) prefers it" }
-        switch ScenePrecedence(candidates: candidates).tieBreak(between: winnerIndex, and: verdict.candidate) {
+        guard first.suitability == evaluation.suitability else { return ", but \(name) prefers it" }
+        switch ScenePrecedence(candidates: candidates).tieBreak(between: winnerIndex, and: evaluation.candidateIndex) {
         case .state: return ", but \(name) is \(winner.state.phrase)"
         case .recency: return ", but \(name) was activated more recently"
         case .identifier: return ", but \(name) has the first identifier"
@@ -83,7 +83,7 @@ extension SelectionTrace {
 }
 
 extension SceneCandidate {
-    /// Returns a human-readable clause that explains how the scene won the tie break.
+    /// Returns a human-readable tieBreakClause that explains how the scene won the tie break.
     fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
         switch tieBreak {
         case .state: "is \(state.phrase)"
@@ -93,7 +93,7 @@ extension SceneCandidate {
     }
 }
 
-extension Exclusion {
+extension SceneExclusion {
     /// A human-readable description of the scene.
     fileprivate var phrase: String {
         switch self {

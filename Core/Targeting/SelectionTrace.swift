@@ -12,7 +12,7 @@ struct SelectionTrace: Sendable {
     let candidates: [SceneCandidate]
 
     /// The results of each scene's conditions, best scene first; scenes that cannot be chosen are last.
-    let verdicts: [SceneVerdict]
+    let evaluations: [SceneEvaluation]
 
     /// The index of the activated scene among the candidates; `nil` if a new scene is created.
     let winnerIndex: Int?
@@ -25,30 +25,30 @@ struct SelectionTrace: Sendable {
         self.query = query
         subject = query.subject
         self.candidates = candidates
-        let unordered = candidates.indices.map {
-            SceneVerdict(of: $0, among: candidates, subject: conditionSubject, rules: rules)
+        let unorderedEvaluations = candidates.indices.map {
+            SceneEvaluation(of: $0, among: candidates, subject: conditionSubject, rules: rules)
         }
         let precedence = ScenePrecedence(candidates: candidates)
-        let ranks = unordered.map(\.rank)
+        let ranks = unorderedEvaluations.map(\.rank)
         let order = candidates.indices.sorted {
             ranks[$0] == ranks[$1] ? precedence.precedes($0, $1) : ranks[$0] > ranks[$1]
         }
-        verdicts = order.map { unordered[$0] }
-        (winnerIndex, reason) = Self.choice(among: verdicts, usesConditions: conditionSubject != nil, rules: rules)
+        evaluations = order.map { unorderedEvaluations[$0] }
+        (winnerIndex, reason) = Self.choice(among: evaluations, usesConditions: conditionSubject != nil, rules: rules)
     }
 
-    /// Returns the choice of the first scene in `verdicts`, if it can be chosen, and the rule that decided.
+    /// Returns the choice of the first scene in `evaluations`, if it can be chosen, and the rule that decided.
     private static func choice(
-        among verdicts: [SceneVerdict],
+        among evaluations: [SceneEvaluation],
         usesConditions: Bool,
         rules: SelectionRules
-    ) -> (candidate: Int?, reason: SceneDecision.Reason) {
-        let first = verdicts.first
-        let candidate = first?.exclusion == nil ? first?.candidate : nil
-        guard usesConditions else { return (candidate, rules.reasonWithoutConditions) }
+    ) -> (candidateIndex: Int?, reason: SceneDecision.Reason) {
+        let first = evaluations.first
+        let candidateIndex = first?.exclusion == nil ? first?.candidateIndex : nil
+        guard usesConditions else { return (candidateIndex, rules.reasonWithoutConditions) }
         switch first?.suitability {
-        case .prefers?: return (candidate, .prefers)
-        case .can?: return (candidate, .can)
+        case .prefers?: return (candidateIndex, .prefers)
+        case .can?: return (candidateIndex, .can)
         case .unable?, nil: return (nil, .noneCan)
         }
     }
@@ -60,14 +60,15 @@ struct SelectionTrace: Sendable {
 
     /// The criterion that decided between the winner and the next scene if both have the same rank.
     var tieBreak: SceneDecision.TieBreak? {
-        guard let winnerIndex, verdicts.count > 1, verdicts[0].rank == verdicts[1].rank else {
+        guard let winnerIndex, evaluations.count > 1, evaluations[0].rank == evaluations[1].rank else {
             return nil
         }
-        return ScenePrecedence(candidates: candidates).tieBreak(between: winnerIndex, and: verdicts[1].candidate)
+        let precedence = ScenePrecedence(candidates: candidates)
+        return precedence.tieBreak(between: winnerIndex, and: evaluations[1].candidateIndex)
     }
 
     /// Human-readable findings about the query and the conditions.
     var findings: [String] {
-        query.findings + verdicts.flatMap { $0.findings(about: candidates[$0.candidate].identifier) }
+        query.findings + evaluations.flatMap { $0.findings(about: candidates[$0.candidateIndex].identifier) }
     }
 }

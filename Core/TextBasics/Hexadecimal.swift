@@ -20,15 +20,15 @@ package enum Hexadecimal {
 
     /// Returns the two lowercase digits of a byte, in ASCII.
     package static func digits(of byte: UInt8) -> (UInt8, UInt8) {
-        (digit(byte >> 4, ten: UInt8(ascii: "a")), digit(byte & 0x0F, ten: UInt8(ascii: "a")))
+        (digit(byte >> 4, letterA: UInt8(ascii: "a")), digit(byte & 0x0F, letterA: UInt8(ascii: "a")))
     }
 
     /// Returns the two uppercase digits of a byte, in ASCII.
     package static func uppercaseDigits(of byte: UInt8) -> (UInt8, UInt8) {
-        (digit(byte >> 4, ten: UInt8(ascii: "A")), digit(byte & 0x0F, ten: UInt8(ascii: "A")))
+        (digit(byte >> 4, letterA: UInt8(ascii: "A")), digit(byte & 0x0F, letterA: UInt8(ascii: "A")))
     }
 
-    private static func digit(_ value: UInt8, ten: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : ten + value - 10
+    private static func digit(_ value: UInt8, letterA: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : letterA + value - 10
     }
 }

@@ -1,4 +1,4 @@
-/// A place that shows text from elsewhere, which decides how the text is made safe.
+/// A place that shows text from elsewhere, which determines how the text is made safe.
 package enum TextDestination: Sendable, CaseIterable {
     /// A line of a terminal.
     ///
@@ -40,11 +40,11 @@ extension String {
         }
     }
 
-    /// The first characters; their number counts scalars, because a character may have any number of them.
+    /// The first 120 Unicode scalars; characters are not counted, because one may have any number of scalars.
     private var excerpt: String {
         let limit = 120
-        let start = unicodeScalars.prefix(limit + 1)
-        return start.count > limit ? String(start.prefix(limit)) + "…" : self
+        let beginning = unicodeScalars.prefix(limit + 1)
+        return beginning.count > limit ? String(beginning.prefix(limit)) + "…" : self
     }
 
     /// Returns the string with the replacement for each scalar; `nil` keeps the scalar.

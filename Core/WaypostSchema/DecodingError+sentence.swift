@@ -4,7 +4,7 @@ extension DecodingError {
         switch self {
         case .keyNotFound: "\(place) is required"
         case .valueNotFound: "\(place) must not be null"
-        case .typeMismatch(let type, _): "\(place) must be \(Self.name(of: type))"
+        case .typeMismatch(let type, _): "\(place) must be \(Self.description(of: type))"
         case .dataCorrupted(let context) where context.codingPath.isEmpty: context.debugDescription
         case .dataCorrupted(let context): "\(place): \(context.debugDescription)"
         @unknown default: String(describing: self)
@@ -32,7 +32,7 @@ extension DecodingError {
         return path.isEmpty ? "the document" : "'\(path)'"
     }
 
-    private static func name(of type: Any.Type) -> String {
+    private static func description(of type: Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
         case is any FixedWidthInteger.Type: "a whole number"

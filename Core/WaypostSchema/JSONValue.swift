@@ -22,29 +22,29 @@ extension JSONValue {
         return members[name]
     }
 
-    /// The text of a string, or `nil` for any other value.
+    /// The value of a string, or `nil` for any other value.
     public var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
+        guard case .string(let string) = self else { return nil }
+        return string
     }
 }
 
 extension JSONValue: Codable {
     /// Parses any JSON value.
     ///
-    /// From `DocumentDecoder` this takes one step for each value. Other decoders do not tell the kind of a value, so
-    /// that each kind is tried; use them for small documents only.
+    /// With `DocumentDecoder` this takes one step for each value. With other decoders, which do not tell the kind of a
+    /// value, it tries each kind; use them for small documents only.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONNodeDecoder {
             var count = 0
             self.init(decoder.node, counting: &count)
-            decoder.count(count)
+            decoder.addSteps(count)
         } else {
-            try self.init(trying: decoder)
+            try self.init(tryingEachKindFrom: decoder)
         }
     }
 
-    private init(trying decoder: any Decoder) throws {
+    private init(tryingEachKindFrom decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -112,7 +112,7 @@ extension JSONValue {
             self = .unsigned(value)
         } else {
             let value = Double(text) ?? .nan
-            // Beyond 2^53 a double may be another integer than the one that is written.
+            // Beyond 2^53 the double may differ from the integer that is written.
             self = abs(value) <= 0x1p53 ? Int(exactly: value).map(Self.integer) ?? .double(value) : .double(value)
         }
     }

@@ -15,7 +15,7 @@ struct TaggedFields<Field: CodingKey> {
 
     private let container: KeyedDecodingContainer<Field>
 
-    /// Opens the object that a decoder is at.
+    /// Creates the fields of the object that `decoder` decodes.
     init(_ decoder: any Decoder) throws {
         self.decoder = decoder
         container = try decoder.container(keyedBy: Field.self)
@@ -44,12 +44,12 @@ struct TaggedFields<Field: CodingKey> {
 
 extension Encoder {
     /// Writes an object: its kind, and then its fields.
-    func encode<Kind: StringEnum, Field: CodingKey>(_ value: TaggedValues<Kind, Field>) throws {
-        var kinds = container(keyedBy: TypeKey.self)
-        try kinds.encode(value.kind, forKey: .type)
-        var fields = container(keyedBy: Field.self)
-        for (field, value) in value.fields {
-            if let value { try fields.encode(value, forKey: field) }
+    func encode<Kind: StringEnum, Field: CodingKey>(_ taggedValues: TaggedValues<Kind, Field>) throws {
+        var kindContainer = container(keyedBy: TypeKey.self)
+        try kindContainer.encode(taggedValues.kind, forKey: .type)
+        var fieldContainer = container(keyedBy: Field.self)
+        for (field, value) in taggedValues.fields {
+            if let value { try fieldContainer.encode(value, forKey: field) }
         }
     }
 }

@@ -83,21 +83,6 @@ package struct P256PublicKey: Sendable {
     }
 }
 
-/// An error of OpenSSL.
-package struct CryptographyError: Error, Sendable, CustomStringConvertible {
-    /// A description of the newest error of this thread.
-    package let description: String
-
-    /// Creates the error from the newest one of this thread.
-    package init() {
-        description = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            ERR_error_string_n(ERR_peek_last_error(), text.baseAddress, text.count)
-            ERR_clear_error()
-            return text.baseAddress.map { String(cString: $0) } ?? ""
-        }
-    }
-}
-
 /// A key of OpenSSL, which is freed with the last reference.
 ///
 /// It is `Sendable` because nothing changes it, and OpenSSL lets any number of threads use a key that nothing changes.

@@ -69,7 +69,7 @@ package struct Gateway: Sendable {
         if let error = configuration.unprotectedListeners.values.first { throw error }
         let serviceSecurity = try ListenerSecurity(configuration.serviceTLS, protocols: ["http/1.1"])
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
-        let authority = try preparedAuthority()
+        let authority = try prepareAuthority()
         let providerAuthorities = try providerAuthorities(authority)
         let providerSecurity = try ListenerSecurity(
             providerTLS(authority),
@@ -116,8 +116,8 @@ package struct Gateway: Sendable {
         }
     }
 
-    /// Returns the authority that signs the TLS certificates for providers, and creates it if it does not exist.
-    private func preparedAuthority() throws -> AuthorityFolder? {
+    /// Creates the authority that signs the TLS certificates for providers, unless it exists, and returns it.
+    private func prepareAuthority() throws -> AuthorityFolder? {
         guard configuration.provider != nil || configuration.proxy != nil, configuration.providerTLS == nil else {
             return nil
         }
@@ -131,7 +131,10 @@ package struct Gateway: Sendable {
                 )
             )
             if isNew {
-                logger.notice("created a certificate authority", metadata: ["trust": "\(folder.authorityCertificate)"])
+                logger.notice(
+                    "created a certificate authority",
+                    metadata: ["trust": "\(folder.authorityCertificatePath)"]
+                )
             }
             return folder
         } catch {
@@ -141,11 +144,11 @@ package struct Gateway: Sendable {
 
     private func providerTLS(_ authority: AuthorityFolder?) -> TLSFiles? {
         configuration.providerTLS
-            ?? authority.map { TLSFiles(certificate: $0.serverCertificate, key: $0.serverKey) }
+            ?? authority.map { TLSFiles(certificate: $0.serverCertificatePath, key: $0.serverKeyPath) }
     }
 
     private func providerAuthorities(_ authority: AuthorityFolder?) throws(GatewayStartError) -> ProviderAuthorities? {
-        guard let path = configuration.providerAuthorities ?? authority?.authorityCertificate else { return nil }
+        guard let path = configuration.providerAuthorities ?? authority?.authorityCertificatePath else { return nil }
         do throws(AuthorityFolder.FolderError) {
             return try ProviderAuthorities(path: path)
         } catch {
@@ -214,10 +217,14 @@ package struct Gateway: Sendable {
             AcknowledgementService(delivery: gateway.delivery), StoreEventService(gateway: gateway), gateway.batches,
             courier, gateway.batcher, gateway.channels,
         ]
-        services += providerListeners(resources, gateway.requests, onListening: recordListening)
+        services += providerListeners(resources, gateway.requestHandler, onListening: recordListening)
         if let address = configuration.proxy {
             let limits = ProviderLimits(configuration)
-            let securePipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits: limits)
+            let securePipeline = SecureProviderPipeline(
+                resources.providerSecurity,
+                gateway.requestHandler,
+                limits: limits
+            )
             services.append(
                 ProxyListener(address: address, securePipeline: securePipeline) { recordListening(.proxy, $0) }
             )
@@ -235,7 +242,7 @@ package struct Gateway: Sendable {
     /// The configured provider listeners.
     private func providerListeners(
         _ resources: Resources,
-        _ requests: ProviderRequestHandler,
+        _ requestHandler: ProviderRequestHandler,
         onListening: @escaping @Sendable (GatewayListener, Int) -> Void
     ) -> [ProviderListener] {
         [GatewayListener.provider, .providerPlaintext].compactMap { listener in
@@ -243,7 +250,7 @@ package struct Gateway: Sendable {
             return ProviderListener(
                 address: address,
                 security: listener == .provider ? resources.providerSecurity : nil,
-                requests: requests,
+                requestHandler: requestHandler,
                 limits: ProviderLimits(configuration),
                 logger: logger
             ) { onListening(listener, $0) }

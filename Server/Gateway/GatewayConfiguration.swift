@@ -229,7 +229,7 @@ extension StoreChoice {
                         metadata: ["id": "\(damaged.id)", "sequence": "\(damaged.sequence)"]
                     )
                 }
-                if let lost = opened.report.lost { logger.error("\(lost)") }
+                if let lostCommits = opened.report.lostCommits { logger.error("\(lostCommits)") }
                 return opened.store
             }
         } catch {

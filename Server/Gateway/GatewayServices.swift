@@ -19,7 +19,7 @@ struct GatewayServices: Sendable {
     let runs: ReportedRuns
     let namespaces: NamespaceService
     let batcher: ProviderBatcher
-    let requests: ProviderRequestHandler
+    let requestHandler: ProviderRequestHandler
 
     /// Creates the services of a gateway that keeps its notifications in `store`.
     init(
@@ -52,7 +52,7 @@ struct GatewayServices: Sendable {
             senders: senders
         )
         batcher = ProviderBatcher(devices, rate: configuration.deviceRate)
-        requests = ProviderRequestHandler(
+        requestHandler = ProviderRequestHandler(
             batcher,
             channels,
             faults: faults,

@@ -27,12 +27,12 @@ package struct GatewaySettings: Sendable {
     package static let fileVariable = Setting.prefix + "CONFIG"
 
     /// The default folder of the store.
-    static let folder = "waypost-data"
+    static let defaultDataFolder = "waypost-data"
 
     /// Creates the default settings.
     init() {
         configuration.providerPlaintext = ListenAddress(port: 7333)
-        configuration.store = .sqlite(folder: Self.folder)
+        configuration.store = .sqlite(folder: Self.defaultDataFolder)
     }
 
     /// Reads the settings of a gateway.
@@ -68,7 +68,7 @@ package struct GatewaySettings: Sendable {
         configuration.allowedHosts = AllowedHosts(reader.hostNames(.allowedHost))
         configuration.isStrict = reader.bool(.strict) ?? configuration.isStrict
         configuration.readyFile = reader.string(.readyFile)
-        let folder = reader.string(.data) ?? Self.folder
+        let folder = reader.string(.data) ?? Self.defaultDataFolder
         configuration.store = reader.store(folder: folder)
         configuration.authorityFolder = reader.string(.ca) ?? "\(folder)/ca"
         configuration.clock = reader.choice(.clock, ClockReading.Source.self) ?? configuration.clock
@@ -116,9 +116,10 @@ package struct GatewaySettings: Sendable {
             reader.addProblem(with: .clientCA, "requires --provider or --proxy, and neither is set")
         }
         let http2 = configuration.http2
-        configuration.http2.concurrentStreams =
-            reader.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams
-        configuration.http2.headerList = reader.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerList
+        configuration.http2.concurrentStreamCount =
+            reader.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreamCount
+        configuration.http2.headerListSize =
+            reader.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerListSize
         configuration.deviceRate = reader.number(.deviceRate, in: 1...1_000_000)
     }
 }

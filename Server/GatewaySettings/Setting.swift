@@ -123,10 +123,10 @@ package enum Setting: String, CaseIterable, Sendable {
         case .service: return configuration.service.description
         case .courier: return configuration.courier.description
         case .providerPlaintext: return configuration.providerPlaintext?.description
-        case .maxConcurrentStreams: return "\(configuration.http2.concurrentStreams)"
-        case .maxHeaderListSize: return "\(configuration.http2.headerList)"
+        case .maxConcurrentStreams: return "\(configuration.http2.concurrentStreamCount)"
+        case .maxHeaderListSize: return "\(configuration.http2.headerListSize)"
         case .store: return configuration.store.name
-        case .data: return GatewaySettings.folder
+        case .data: return GatewaySettings.defaultDataFolder
         case .clock: return configuration.clock.rawValue
         case .authentication: return configuration.authentication.rawValue
         case .logRetention: return Seconds(count: configuration.logRetention).description

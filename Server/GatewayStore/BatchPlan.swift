@@ -54,7 +54,7 @@ package struct Recipient: Sendable, Equatable {
     }
 
     /// The connection state and the power state of the device.
-    fileprivate var reach: DeviceReachability {
+    fileprivate var reachability: DeviceReachability {
         DeviceReachability(isConnected: isConnected, isLowPowerModeEnabled: isLowPowerModeEnabled)
     }
 }
@@ -63,29 +63,35 @@ package struct Recipient: Sendable, Equatable {
 ///
 /// It is the only place for the rules of an append. An engine reads the recipients, creates the plan, and writes it.
 package struct BatchPlan: Sendable, Equatable {
-    /// A place in an inbox.
-    package struct Place: Sendable, Equatable {
+    /// The inbox that a notification enters, and how it is stored there.
+    package struct InboxPlacement: Sendable, Equatable {
         /// The number of the device.
         package var device: Int
 
         /// The number of its agent.
         package var agent: Int
 
-        /// The slot, which the notification takes from one in the inbox.
+        /// The slot; an earlier notification in it is collapsed.
         package var slot: CollapseSlot?
 
-        /// Whether the notification has no slot while its device is reachable, and gets one when the session ends.
-        package var isLoose: Bool
+        /// Whether the notification gets its slot only when the session of its reachable device ends.
+        package var isSlotDeferred: Bool
 
         /// When it expires, in seconds since 1970.
         package var deadline: Int?
 
         /// Creates the value from its parts.
-        package init(device: Int, agent: Int, slot: CollapseSlot? = nil, isLoose: Bool = false, deadline: Int? = nil) {
+        package init(
+            device: Int,
+            agent: Int,
+            slot: CollapseSlot? = nil,
+            isSlotDeferred: Bool = false,
+            deadline: Int? = nil
+        ) {
             self.device = device
             self.agent = agent
             self.slot = slot
-            self.isLoose = isLoose
+            self.isSlotDeferred = isSlotDeferred
             self.deadline = deadline
         }
     }
@@ -96,10 +102,10 @@ package struct BatchPlan: Sendable, Equatable {
         case refused(StoreRefusal)
 
         /// It enters an inbox; if it is delivered, it also goes to the agent's stream.
-        case stored(Place, isDelivered: Bool)
+        case stored(InboxPlacement, isDelivered: Bool)
 
         /// It would enter an inbox, but a later notification of the batch takes its slot.
-        case collapsed(Place)
+        case collapsed(InboxPlacement)
 
         /// It is transient, and goes to the stream of the agent with this number.
         case sent(agent: Int)
@@ -111,8 +117,8 @@ package struct BatchPlan: Sendable, Equatable {
     /// The fate of each notification, in order.
     package private(set) var fates: [Fate] = []
 
-    /// For each notification, its place among the sequences of the batch, from 0; `nil` if it needs no sequence.
-    package private(set) var offsets: [Int?] = []
+    /// For each notification, the distance of its sequence from the first one of the batch; `nil` if it needs none.
+    package private(set) var sequenceOffsets: [Int?] = []
 
     /// The number of sequences that the batch needs.
     ///
@@ -120,10 +126,10 @@ package struct BatchPlan: Sendable, Equatable {
     package private(set) var sequenceCount = 0
 
     /// The number of notifications in each state once the batch is stored, for the counts of the batch.
-    package private(set) var counts: [DeliveryState: Int] = [:]
+    package private(set) var countsByState: [DeliveryState: Int] = [:]
 
     /// The number of items that are not accepted.
-    package let rejected: Int
+    package let rejectedCount: Int
 
     /// Whether nothing is stored: all items must be accepted, and some are not.
     package let isBatchRefused: Bool
@@ -150,12 +156,12 @@ package struct BatchPlan: Sendable, Equatable {
             let policy = StoragePolicy(modes[notification.topic] ?? .lossless, for: notification.topic)
             return Self.fate(of: notification, for: recipient, policy, at: now)
         }
-        rejected = batch.rejections.count + fates.count { if case .refused = $0 { true } else { false } }
-        isBatchRefused = batch.isAtomic && rejected > 0
+        rejectedCount = batch.rejections.count + fates.count { if case .refused = $0 { true } else { false } }
+        isBatchRefused = batch.isAtomic && rejectedCount > 0
         self.keepsLog = keepsLog
         collapse(batch.notifications)
-        count()
-        number(rejections: batch.rejections.count)
+        countStates()
+        assignOffsets(rejectionCount: batch.rejections.count)
     }
 
     private static func fate(
@@ -166,17 +172,17 @@ package struct BatchPlan: Sendable, Equatable {
     ) -> Fate {
         guard let recipient else { return .refused(.unknownToken) }
         if let refusal = recipient.refusal(of: notification.topic) { return .refused(refusal) }
-        switch policy.decision(on: notification.traits, for: recipient.reach, now: now) {
+        switch policy.decision(on: notification.traits, for: recipient.reachability, now: now) {
         case .store(let slot, let deadline):
-            let place = Place(
+            let placement = InboxPlacement(
                 device: recipient.device,
                 agent: recipient.agent,
                 slot: slot,
                 // A notification without a slot in this mode gets the topic's slot when the session ends.
-                isLoose: slot == nil && policy.mode == .apns,
+                isSlotDeferred: slot == nil && policy.mode == .apns,
                 deadline: deadline
             )
-            return .stored(place, isDelivered: recipient.reach.canReceive(priority: notification.priority))
+            return .stored(placement, isDelivered: recipient.reachability.canReceive(priority: notification.priority))
         case .send: return .sent(agent: recipient.agent)
         case .drop: return .ended(.dropped)
         case .expire: return .ended(.expired)
@@ -192,47 +198,47 @@ package struct BatchPlan: Sendable, Equatable {
 
     /// Leaves only the last notification of the batch in each slot.
     private mutating func collapse(_ notifications: [NewNotification]) {
-        var holders: [SlotKey: Int] = [:]
+        var indexes: [SlotKey: Int] = [:]
         for index in fates.indices {
-            guard case .stored(let place, _) = fates[index], let slot = place.slot else { continue }
-            let key = SlotKey(device: place.device, topic: notifications[index].topic, slot: slot)
-            guard let previous = holders.updateValue(index, forKey: key) else { continue }
-            guard case .stored(let place, _) = fates[previous] else { continue }
-            fates[previous] = .collapsed(place)
+            guard case .stored(let placement, _) = fates[index], let slot = placement.slot else { continue }
+            let key = SlotKey(device: placement.device, topic: notifications[index].topic, slot: slot)
+            guard let previous = indexes.updateValue(index, forKey: key) else { continue }
+            guard case .stored(let placement, _) = fates[previous] else { continue }
+            fates[previous] = .collapsed(placement)
         }
     }
 
-    private mutating func count() {
+    private mutating func countStates() {
         for fate in fates {
             switch fate {
             case .refused: break
-            case .stored: counts[.stored, default: 0] += 1
-            case .collapsed: counts[.collapsed, default: 0] += 1
-            case .sent: counts[.accepted, default: 0] += 1
-            case .ended(let state): counts[state, default: 0] += 1
+            case .stored: countsByState[.stored, default: 0] += 1
+            case .collapsed: countsByState[.collapsed, default: 0] += 1
+            case .sent: countsByState[.accepted, default: 0] += 1
+            case .ended(let state): countsByState[state, default: 0] += 1
             }
         }
     }
 
-    private mutating func number(rejections: Int) {
+    private mutating func assignOffsets(rejectionCount: Int) {
         guard !keepsLog else {
-            offsets = Array(fates.indices)
-            sequenceCount = fates.count + rejections
+            sequenceOffsets = Array(fates.indices)
+            sequenceCount = fates.count + rejectionCount
             return
         }
         for fate in fates {
             switch fate {
-            case .refused, .ended: offsets.append(nil)
+            case .refused, .ended: sequenceOffsets.append(nil)
             case .stored, .collapsed, .sent:
-                offsets.append(sequenceCount)
+                sequenceOffsets.append(sequenceCount)
                 sequenceCount += 1
             }
         }
     }
 
-    /// Returns the sequence of a notification, given the first sequence of the batch; any if it needs none.
-    package func sequence(of index: Int, from first: Int) -> Int {
-        first + (offsets[index] ?? 0)
+    /// Returns the sequence of the notification at `index`; meaningless if it needs none.
+    package func sequence(of index: Int, from firstSequence: Int) -> Int {
+        firstSequence + (sequenceOffsets[index] ?? 0)
     }
 
     /// For each notification in order, the reason for its refusal, or `nil`.
@@ -247,20 +253,20 @@ extension BatchPlan {
     /// - Parameters:
     ///   - batch: the batch.
     ///   - number: the number that the engine has given it.
-    ///   - first: the first of the sequences that the engine has drawn for it.
+    ///   - firstSequence: the first of the sequences that the engine has drawn for it.
     ///   - removals: the notifications that left inboxes because those of the batch took their slots.
     /// - Returns: the batch, with payloads for all deliveries.
     package func appendedBatch(
         _ batch: NewBatch,
         as number: BatchNumber,
-        from first: Int,
+        from firstSequence: Int,
         removals: [StoreChanges.Removal]
     ) -> AppendedBatch {
         var changes = StoreChanges(removals: removals)
-        var countsByState = counts
+        var countsByState = self.countsByState
         var deliveries: [StreamDelivery] = []
         for (index, fate) in fates.enumerated() {
-            let sequence = sequence(of: index, from: first)
+            let sequence = sequence(of: index, from: firstSequence)
             func deliver(to agent: Int) {
                 let stored = StoredNotification(
                     sequence: sequence,
@@ -271,10 +277,10 @@ extension BatchPlan {
                 deliveries.append(StreamDelivery(agent: agent, notification: stored))
             }
             switch fate {
-            case .stored(let place, isDelivered: true): deliver(to: place.agent)
+            case .stored(let placement, isDelivered: true): deliver(to: placement.agent)
             case .sent(let agent): deliver(to: agent)
-            case .collapsed(let place):
-                let agent = AgentID(namespace: batch.namespace, number: place.agent)
+            case .collapsed(let placement):
+                let agent = AgentID(namespace: batch.namespace, number: placement.agent)
                 changes.removals.append(
                     StoreChanges.Removal(agent: agent, sequence: sequence, batch: number, state: .collapsed)
                 )
@@ -289,7 +295,7 @@ extension BatchPlan {
             number: number,
             refusals: refusals,
             deliveries: deliveries,
-            logSequences: keepsLog && sequenceCount > 0 ? first...(first + sequenceCount - 1) : nil,
+            logSequences: keepsLog && sequenceCount > 0 ? firstSequence...(firstSequence + sequenceCount - 1) : nil,
             countsByState: countsByState,
             changes: changes
         )

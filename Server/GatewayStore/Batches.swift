@@ -21,11 +21,11 @@ package struct NewBatch: Sendable {
     /// The sender's idempotency key, which identifies the batch when it is sent again.
     package var key: IdempotencyKey?
 
-    /// Creates the record for later answers about the batch; `nil` to keep no record.
+    /// Encodes the answer to store for later questions about the batch; `nil` to store none.
     ///
     /// The argument has the store's refusals, one element for each notification. The store calls it before anything is
     /// durable, and again if it retries the transaction.
-    package var makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])?
+    package var encodeAnswer: (@Sendable ([StoreRefusal?]) -> [UInt8])?
 
     /// Creates the value from its parts.
     package init(
@@ -35,7 +35,7 @@ package struct NewBatch: Sendable {
         rejections: [RejectedItem] = [],
         isAtomic: Bool = false,
         key: IdempotencyKey? = nil,
-        makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])? = nil
+        encodeAnswer: (@Sendable ([StoreRefusal?]) -> [UInt8])? = nil
     ) {
         self.id = id
         self.namespace = namespace
@@ -43,7 +43,7 @@ package struct NewBatch: Sendable {
         self.rejections = rejections
         self.isAtomic = isAtomic
         self.key = key
-        self.makeRecord = makeRecord
+        self.encodeAnswer = encodeAnswer
     }
 }
 
@@ -88,8 +88,8 @@ package struct AppendedBatch: Sendable, Equatable {
 
     /// The notifications that are delivered as payloads, in order of sequence.
     ///
-    /// These are stored notifications for reachable devices, and transient notifications, which are stored nowhere
-    /// else. For any other stored notification, the agent's stream gets a nudge, in `changes` or as an event.
+    /// They are stored notifications for reachable devices, and all transient notifications, which are not
+    /// stored. The stream learns of any other stored notification by a nudge, in `changes` or as an event.
     package var deliveries: [StreamDelivery]
 
     /// The sequences of the batch in the log, which are contiguous; `nil` if the log has none.
@@ -150,7 +150,7 @@ package struct TransientEnd: Sendable, Equatable {
     package var state: DeliveryState
 
     /// The time at which it reached the final state.
-    package var moment: Timestamp
+    package var time: Timestamp
 
     /// The times and the number of writes to a stream.
     package var attempts: DeliveryAttempts?
@@ -161,14 +161,14 @@ package struct TransientEnd: Sendable, Equatable {
         sequence: Int,
         batch: BatchNumber,
         state: DeliveryState,
-        at moment: Timestamp,
+        at time: Timestamp,
         attempts: DeliveryAttempts? = nil
     ) {
         self.namespace = namespace
         self.sequence = sequence
         self.batch = batch
         self.state = state
-        self.moment = moment
+        self.time = time
         self.attempts = attempts
     }
 }
@@ -182,25 +182,31 @@ package struct BatchRecord: Sendable, Equatable {
     package var id: BatchID
 
     /// The number of rejected items.
-    package var rejected: Int
+    package var rejectedCount: Int
 
     /// The number of accepted items in each state, as far as the store knows: sent items count as stored.
     package var counts: DeliveryCounts
 
-    /// The record kept for later answers about the batch.
-    package var record: [UInt8]?
+    /// The answer that was stored for later questions about the batch (`NewBatch.encodeAnswer`).
+    package var storedAnswer: [UInt8]?
 
     /// Creates the value from its parts.
-    package init(number: BatchNumber, id: BatchID, rejected: Int, counts: DeliveryCounts, record: [UInt8]? = nil) {
+    package init(
+        number: BatchNumber,
+        id: BatchID,
+        rejectedCount: Int,
+        counts: DeliveryCounts,
+        storedAnswer: [UInt8]? = nil
+    ) {
         self.number = number
         self.id = id
-        self.rejected = rejected
+        self.rejectedCount = rejectedCount
         self.counts = counts
-        self.record = record
+        self.storedAnswer = storedAnswer
     }
 
     /// The number of accepted items.
-    package var accepted: Int {
+    package var acceptedCount: Int {
         counts.total
     }
 }

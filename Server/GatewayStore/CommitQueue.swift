@@ -1,6 +1,6 @@
 package import WaypostSchema
 
-/// The agents and devices that a change concerns, for an engine that locks those of all changes of a transaction first.
+/// The agents and devices that a change affects; an engine may lock those of all changes before it makes any.
 package struct ChangeSubjects: Sendable {
     /// The numbers of the agents.
     package var agents: Set<Int> = []
@@ -78,11 +78,11 @@ package struct CommitQueue<Transaction>: Sendable {
 
     private let maximumItems: Int
     private var pendingChanges: [PendingChange] = []
-    private var isAwake = false
+    private var isWriterAwake = false
     private var isClosed = false
 
     /// The number of items that wait.
-    package private(set) var items = 0
+    package private(set) var itemCount = 0
 
     /// Creates an empty queue that accepts up to `maximumItems` items, or one change of any weight.
     package init(maximumItems: Int) {
@@ -92,26 +92,26 @@ package struct CommitQueue<Transaction>: Sendable {
     /// Adds a change to the queue.
     package mutating func add(_ pendingChange: PendingChange) -> AddResult {
         guard !isClosed else { return .refused(.failed("the store is closed")) }
-        guard items == 0 || items + pendingChange.weight <= maximumItems else { return .refused(.overloaded) }
+        guard itemCount == 0 || itemCount + pendingChange.weight <= maximumItems else { return .refused(.overloaded) }
         pendingChanges.append(pendingChange)
-        items += pendingChange.weight
-        defer { isAwake = true }
-        return isAwake ? .queued : .needsWakeUp
+        itemCount += pendingChange.weight
+        defer { isWriterAwake = true }
+        return isWriterAwake ? .queued : .needsWakeUp
     }
 
     /// Removes and returns the first changes: those with up to `maximumItems` items in total, but at least one.
     ///
     /// If the result is empty, the writer may sleep.
     package mutating func removeNext(maximumItems: Int) -> [PendingChange] {
-        var length = 0
+        var weight = 0
         let count = pendingChanges.prefix { pendingChange in
-            length += pendingChange.weight
-            return length <= maximumItems
+            weight += pendingChange.weight
+            return weight <= maximumItems
         }.count
         let next = Array(pendingChanges.prefix(max(1, count)))
         pendingChanges.removeFirst(next.count)
-        items -= next.reduce(0) { $0 + $1.weight }
-        isAwake = !next.isEmpty
+        itemCount -= next.reduce(0) { $0 + $1.weight }
+        isWriterAwake = !next.isEmpty
         return next
     }
 
@@ -133,23 +133,30 @@ extension CommitQueue {
     package static func commit(
         _ pendingChanges: ArraySlice<PendingChange>,
         onCommit: (CommitReport) -> Void,
-        _ transact: (ArraySlice<PendingChange>) throws(StoreError) -> (changes: [CompletedChange], wrote: Bool)
+        _ transact: (ArraySlice<PendingChange>) throws(StoreError) -> (changes: [CompletedChange], hasWrites: Bool)
     ) {
         let start = ContinuousClock.now
-        func report(wrote: Bool, _ error: StoreError?) {
-            let items = pendingChanges.reduce(0) { $0 + $1.weight }
-            onCommit(CommitReport(items: items, duration: start.duration(to: .now), wrote: wrote, error: error))
+        func report(hasWrites: Bool, _ error: StoreError?) {
+            let itemCount = pendingChanges.reduce(0) { $0 + $1.weight }
+            onCommit(
+                CommitReport(
+                    itemCount: itemCount,
+                    duration: start.duration(to: .now),
+                    hasWrites: hasWrites,
+                    error: error
+                )
+            )
         }
         do throws(StoreError) {
-            let (changes, wrote) = try transact(pendingChanges)
-            report(wrote: wrote, nil)
+            let (changes, hasWrites) = try transact(pendingChanges)
+            report(hasWrites: hasWrites, nil)
             for change in changes {
                 change.publish()
                 change.complete()
             }
         } catch {
             if pendingChanges.count == 1 || error.affectsAllCallers {
-                report(wrote: false, error)
+                report(hasWrites: false, error)
                 for pendingChange in pendingChanges { pendingChange.fail(error) }
             } else {
                 commit(pendingChanges.prefix(pendingChanges.count / 2), onCommit: onCommit, transact)
@@ -172,22 +179,22 @@ extension StoreError {
 /// The outcome of one transaction, for observers of the store.
 package struct CommitReport: Sendable, Equatable {
     /// The number of items in the changes that were committed together.
-    package var items: Int
+    package var itemCount: Int
 
     /// The duration of the transaction, including its sync.
     package var duration: Duration
 
     /// Whether anything was written.
-    package var wrote: Bool
+    package var hasWrites: Bool
 
     /// The error that the callers received; `nil` if the transaction is on disk.
     package var error: StoreError?
 
     /// Creates the value from its parts.
-    package init(items: Int, duration: Duration, wrote: Bool, error: StoreError? = nil) {
-        self.items = items
+    package init(itemCount: Int, duration: Duration, hasWrites: Bool, error: StoreError? = nil) {
+        self.itemCount = itemCount
         self.duration = duration
-        self.wrote = wrote
+        self.hasWrites = hasWrites
         self.error = error
     }
 }

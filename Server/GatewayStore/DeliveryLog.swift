@@ -19,13 +19,13 @@ package struct LogEntry: Sendable, Equatable {
     package var rejection: Rejection?
 
     /// The time at which the notification arrived.
-    package var created: Timestamp
+    package var createdAt: Timestamp
 
     /// The times and the number of writes to a stream, as far as the store was notified.
     package var attempts: DeliveryAttempts?
 
     /// The time at which the notification reached its final state.
-    package var ended: Timestamp?
+    package var endedAt: Timestamp?
 
     /// Creates the value from its parts.
     package init(
@@ -34,18 +34,18 @@ package struct LogEntry: Sendable, Equatable {
         subject: LogSubject,
         state: DeliveryState,
         rejection: Rejection? = nil,
-        created: Timestamp,
+        createdAt: Timestamp,
         attempts: DeliveryAttempts? = nil,
-        ended: Timestamp? = nil
+        endedAt: Timestamp? = nil
     ) {
         self.sequence = sequence
         self.batch = batch
         self.subject = subject
         self.state = state
         self.rejection = rejection
-        self.created = created
+        self.createdAt = createdAt
         self.attempts = attempts
-        self.ended = ended
+        self.endedAt = endedAt
     }
 }
 

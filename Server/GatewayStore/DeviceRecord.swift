@@ -43,7 +43,7 @@ package struct DeviceRecord: Sendable {
     }
 
     /// Returns the device as the API shows it.
-    package func registered(as token: DeviceToken) -> RegisteredDevice {
+    package func registeredDevice(with token: DeviceToken) -> RegisteredDevice {
         RegisteredDevice(
             token: token,
             name: name,

@@ -4,17 +4,17 @@ package import WaypostSchema
 ///
 /// A request takes the first fault for its token.
 package struct FaultScript: Sendable {
-    /// The maximum number of faults in a namespace; a script with more has forgotten to remove them.
+    /// The maximum number of faults in a namespace; more are probably a mistake.
     package static let capacity = 1_000
 
     private struct Entry {
         var number: Int
         var namespace: Namespace
-        var scripted: ScriptedFault
+        var scriptedFault: ScriptedFault
     }
 
     private var entries: [DeviceToken: [Entry]] = [:]
-    private var added = 0
+    private var addedCount = 0
 
     /// Creates a script without faults.
     package init() {}
@@ -28,21 +28,22 @@ package struct FaultScript: Sendable {
     package func faults(in namespace: Namespace) -> [ScriptedFault] {
         entries.values.joined().filter { $0.namespace == namespace }
             .sorted { $0.number < $1.number }
-            .map(\.scripted)
+            .map(\.scriptedFault)
     }
 
     /// Adds a fault after the others; `nil` if there is no room for it.
     package mutating func add(_ fault: SendFault, as id: FaultID, in namespace: Namespace) -> ScriptedFault? {
         guard faults(in: namespace).count < Self.capacity else { return nil }
-        let scripted = ScriptedFault(id: id, fault: fault, left: fault.times)
-        added += 1
-        entries[fault.token, default: []].append(Entry(number: added, namespace: namespace, scripted: scripted))
-        return scripted
+        let scriptedFault = ScriptedFault(id: id, fault: fault, left: fault.times)
+        addedCount += 1
+        let entry = Entry(number: addedCount, namespace: namespace, scriptedFault: scriptedFault)
+        entries[fault.token, default: []].append(entry)
+        return scriptedFault
     }
 
     /// Removes a fault and returns whether there was one.
     package mutating func remove(_ id: FaultID, in namespace: Namespace) -> Bool {
-        remove { $0.namespace == namespace && $0.scripted.id == id }
+        remove { $0.namespace == namespace && $0.scriptedFault.id == id }
     }
 
     /// Removes the faults of a namespace.
@@ -50,11 +51,11 @@ package struct FaultScript: Sendable {
         _ = remove { $0.namespace == namespace }
     }
 
-    private mutating func remove(where isGone: (Entry) -> Bool) -> Bool {
+    private mutating func remove(where isRemovable: (Entry) -> Bool) -> Bool {
         var isRemoved = false
-        for (token, waiting) in entries where waiting.contains(where: isGone) {
+        for (token, tokenEntries) in entries where tokenEntries.contains(where: isRemovable) {
             isRemoved = true
-            let rest = waiting.filter { !isGone($0) }
+            let rest = tokenEntries.filter { !isRemovable($0) }
             entries[token] = rest.isEmpty ? nil : rest
         }
         return isRemoved
@@ -64,12 +65,12 @@ package struct FaultScript: Sendable {
     ///
     /// - Complexity: O(1) if the token has no faults.
     package mutating func take(for token: DeviceToken) -> ScriptedFault? {
-        guard !entries.isEmpty, var waiting = entries[token] else { return nil }
-        var scripted = waiting[0].scripted
-        guard let remaining = scripted.left else { return scripted }
-        scripted.left = remaining - 1
-        if remaining > 1 { waiting[0].scripted = scripted } else { waiting.removeFirst() }
-        entries[token] = waiting.isEmpty ? nil : waiting
-        return scripted
+        guard !entries.isEmpty, var tokenEntries = entries[token] else { return nil }
+        var scriptedFault = tokenEntries[0].scriptedFault
+        guard let remainingUses = scriptedFault.left else { return scriptedFault }
+        scriptedFault.left = remainingUses - 1
+        if remainingUses > 1 { tokenEntries[0].scriptedFault = scriptedFault } else { tokenEntries.removeFirst() }
+        entries[token] = tokenEntries.isEmpty ? nil : tokenEntries
+        return scriptedFault
     }
 }

@@ -73,14 +73,14 @@ package protocol GatewayStore: Sendable {
     func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch]
 
     /// Drops the transient notifications that this gateway has read according to the store, but that are missing from
-    /// `owned` in this call and in the previous one.
+    /// `ownedSequences` in this call and in the previous one.
     ///
     /// After a failover, the store may have lost their final states. One call is not enough: the gateway may not own a
     /// notification yet that it has just read.
     ///
-    /// - Parameter owned: the sequences of the transient notifications in the gateway's memory.
+    /// - Parameter ownedSequences: the sequences of the transient notifications in the gateway's memory.
     /// - Throws: `StoreError`.
-    func dropTransient(except owned: Set<Int>) async throws(StoreError)
+    func dropTransient(except ownedSequences: Set<Int>) async throws(StoreError)
 
     /// Forwards an acknowledgement to the gateway with the agent's stream, which processes it.
     ///
@@ -404,7 +404,7 @@ extension GatewayStore {
     }
 
     /// Does nothing: no other gateway changes the store.
-    package func dropTransient(except owned: Set<Int>) async throws(StoreError) {}
+    package func dropTransient(except ownedSequences: Set<Int>) async throws(StoreError) {}
 
     /// Returns 0: no other gateway has a stream.
     package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {

@@ -14,9 +14,9 @@ package enum PendingBatch: Sendable, Equatable {
 
 /// The batches that were answered before they were stored: those that wait, and those that were not stored.
 ///
-/// They end with the process, as a batch that waits does.
+/// They are lost when the process ends, as the batches that wait are.
 package struct PendingBatches: Sendable {
-    /// The maximum number of outcomes of batches that were not stored.
+    /// The maximum number of outcomes that are kept.
     private static let maximumOutcomes = 1_000
 
     private struct Key: Hashable {
@@ -25,7 +25,7 @@ package struct PendingBatches: Sendable {
     }
 
     private var batches: [Key: PendingBatch] = [:]
-    private var ended: [Key] = []
+    private var endedKeys: [Key] = []
 
     /// Creates the value without batches.
     package init() {}
@@ -48,13 +48,13 @@ package struct PendingBatches: Sendable {
         guard batches[key] != nil else { return }
         batches[key] = outcome
         guard outcome != nil else { return }
-        ended.append(key)
-        if ended.count > Self.maximumOutcomes { batches[ended.removeFirst()] = nil }
+        endedKeys.append(key)
+        if endedKeys.count > Self.maximumOutcomes { batches[endedKeys.removeFirst()] = nil }
     }
 
     /// Removes a namespace's batches; those that wait will not be stored.
     package mutating func removeAll(in namespace: Namespace) {
         batches = batches.filter { $0.key.namespace != namespace }
-        ended.removeAll { $0.namespace == namespace }
+        endedKeys.removeAll { $0.namespace == namespace }
     }
 }

@@ -3,10 +3,10 @@ package import WaypostSchema
 /// The statements of a transaction with which devices are registered and changed.
 package protocol RegistrationStatements {
     /// Returns a namespace's number; `nil` if the namespace is empty.
-    mutating func number(of namespace: Namespace) throws -> Int?
+    mutating func namespaceID(of namespace: Namespace) throws -> Int?
 
     /// Returns a namespace's number, and creates it if the namespace is empty.
-    mutating func findOrCreateNumber(of namespace: Namespace) throws -> Int
+    mutating func findOrCreateNamespaceID(of namespace: Namespace) throws -> Int
 
     /// Returns the number of the agent whose secret has the digest `digest`.
     func agentNumber(withDigest digest: SecretDigest, in namespace: Int) throws -> Int?
@@ -39,7 +39,7 @@ package protocol RegistrationStatements {
     ) throws -> StoreChanges
 
     /// Deletes the subscriptions of a device.
-    func endSubscriptions(of device: Int, in namespace: Int) throws
+    func deleteSubscriptions(of device: Int, in namespace: Int) throws
 }
 
 /// The rules of registrations, which are the same for all engines.
@@ -50,27 +50,27 @@ extension RegistrationStatements {
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> RegistrationOutcome {
-        let existingNumber = try number(of: namespace)
-        let agent = try existingNumber.flatMap { try agentNumber(withDigest: device.digest, in: $0) }
+        let existingNamespaceID = try self.namespaceID(of: namespace)
+        let agent = try existingNamespaceID.flatMap { try agentNumber(withDigest: device.digest, in: $0) }
         guard agent != nil || !device.joins else { return .unknownSecret }
-        let earlier = try existingNumber.flatMap { try self.device(device.token, in: $0) }
-        if let earlier, earlier.standing == .active, earlier.agent != agent { return .tokenTaken }
-        let namespaceID = try findOrCreateNumber(of: namespace)
+        let existingDevice = try existingNamespaceID.flatMap { try self.device(device.token, in: $0) }
+        if let existingDevice, existingDevice.standing == .active, existingDevice.agent != agent { return .tokenTaken }
+        let namespaceID = try findOrCreateNamespaceID(of: namespace)
         let owner = try agent ?? createAgent(withDigest: device.digest, in: namespaceID)
         let registered = DeviceRecord(
-            number: try earlier?.number ?? nextDeviceNumber(in: namespaceID),
+            number: try existingDevice?.number ?? nextDeviceNumber(in: namespaceID),
             agent: owner,
             name: device.name,
             topics: device.topics,
             standing: .active,
             standingChangedAt: now,
-            isLowPowerModeEnabled: earlier?.agent == owner && earlier?.isLowPowerModeEnabled == true
+            isLowPowerModeEnabled: existingDevice?.agent == owner && existingDevice?.isLowPowerModeEnabled == true
         )
         let id = AgentID(namespace: namespace, number: owner)
         let changes = try write(
             registered,
             as: device.token,
-            replacing: earlier?.topics ?? [],
+            replacing: existingDevice?.topics ?? [],
             of: id,
             in: namespaceID,
             at: now
@@ -85,7 +85,7 @@ extension RegistrationStatements {
         with change: DeviceChange,
         at now: Timestamp
     ) throws -> DeviceChangeOutcome? {
-        guard let namespaceID = try number(of: namespace), var device = try device(token, in: namespaceID) else {
+        guard let namespaceID = try namespaceID(of: namespace), var device = try device(token, in: namespaceID) else {
             return nil
         }
         let agent = AgentID(namespace: namespace, number: device.agent)
@@ -104,7 +104,7 @@ extension RegistrationStatements {
             device.standingChangedAt = since
             try write(device, as: token, replacing: device.topics, in: namespaceID)
             if standing != .active {
-                try endSubscriptions(of: device.number, in: namespaceID)
+                try deleteSubscriptions(of: device.number, in: namespaceID)
                 changes = try removeNotifications(
                     of: device,
                     for: nil,
@@ -127,9 +127,9 @@ extension RegistrationStatements {
             guard try self.device(newToken, in: namespaceID) == nil else { return .tokenTaken }
             try rotate(device, from: token, to: newToken, in: namespaceID, at: now)
             changes.rewinds = [agent]
-            return .changed(device.registered(as: newToken), agent, changes)
+            return .changed(device.registeredDevice(with: newToken), agent, changes)
         }
-        return .changed(device.registered(as: token), agent, changes)
+        return .changed(device.registeredDevice(with: token), agent, changes)
     }
 
     /// Writes a device with new topics; stored notifications for topics that it no longer has end as unregistered.

@@ -54,7 +54,7 @@ extension Timestamp {
     /// Returns the time `seconds` before this one, in milliseconds since 1970; `Int.min` if that overflows.
     package func milliseconds(secondsAgo seconds: Int) -> Int {
         let (span, isBeyondSpan) = seconds.multipliedReportingOverflow(by: 1_000)
-        let (moment, isBeyondInt) = rawValue.subtractingReportingOverflow(span)
-        return isBeyondSpan || isBeyondInt ? .min : moment
+        let (milliseconds, isBeyondInt) = rawValue.subtractingReportingOverflow(span)
+        return isBeyondSpan || isBeyondInt ? .min : milliseconds
     }
 }

@@ -43,13 +43,13 @@ package struct AgentAcknowledgement: Sendable, Equatable {
     package var notifications: [Notification]
 
     /// The time of the acknowledgement.
-    package var moment: Timestamp
+    package var time: Timestamp
 
     /// Creates the value from its parts.
-    package init(agent: AgentID, notifications: [Notification], moment: Timestamp) {
+    package init(agent: AgentID, notifications: [Notification], time: Timestamp) {
         self.agent = agent
         self.notifications = notifications
-        self.moment = moment
+        self.time = time
     }
 }
 

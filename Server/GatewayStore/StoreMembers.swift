@@ -11,16 +11,16 @@ package struct StoreMembers: Sendable, Equatable {
         package var address: String?
 
         /// When it came.
-        package var joined: Timestamp
+        package var joinedAt: Timestamp
 
         /// Whether it is the gateway of this handle.
         package var isSelf: Bool
 
         /// Creates the value from its parts.
-        package init(number: Int, address: String?, joined: Timestamp, isSelf: Bool) {
+        package init(number: Int, address: String?, joinedAt: Timestamp, isSelf: Bool) {
             self.number = number
             self.address = address
-            self.joined = joined
+            self.joinedAt = joinedAt
             self.isSelf = isSelf
         }
     }
@@ -66,8 +66,8 @@ package struct MemberWatch: Sendable {
     /// Records the beats of all other gateways, by number, and returns those of the gateways that have ended.
     package mutating func recordBeats(_ beats: [Int: Int]) -> [Int: Int] {
         lastBeats = beats.reduce(into: [:]) { next, member in
-            let before = lastBeats[member.key]
-            next[member.key] = (member.value, before?.beats == member.value ? (before?.missedBeats ?? 0) + 1 : 0)
+            let previous = lastBeats[member.key]
+            next[member.key] = (member.value, previous?.beats == member.value ? (previous?.missedBeats ?? 0) + 1 : 0)
         }
         return beats.filter { (lastBeats[$0.key]?.missedBeats ?? 0) >= Self.maximumMissedBeats }
     }

@@ -58,7 +58,7 @@ extension CollapseSlot {
     package var stored: String {
         switch self {
         case .topic: Self.storedTopic
-        case .identifier(let identifier): Self.storedIdentifier + StoredString.encode(identifier.rawValue)
+        case .identifier(let identifier): Self.identifierPrefix + StoredString.encode(identifier.rawValue)
         }
     }
 
@@ -66,7 +66,7 @@ extension CollapseSlot {
     package static let storedTopic = "t"
 
     /// The prefix of the stored slot of a collapse identifier.
-    package static let storedIdentifier = "i"
+    package static let identifierPrefix = "i"
 }
 
 /// The encoding of a notification's findings in the log: a JSON array, or `nil` if there are none.

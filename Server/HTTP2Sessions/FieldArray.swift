@@ -22,7 +22,7 @@ enum FieldArray {
                     value: rest.map { $0 + nameLength },
                     namelen: nameLength,
                     valuelen: valueLength,
-                    flags: UInt8((field.isRepeated ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX).rawValue)
+                    flags: UInt8((field.isIndexed ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX).rawValue)
                 )
             }
             return array.withUnsafeBufferPointer(body)

@@ -9,14 +9,14 @@ package final class HTTP2ClientSession {
     private static let maximumBodySize = 4_096
 
     /// The bytes that the server may send before the session extends the window.
-    private static let window: Int32 = 16 << 20
+    private static let windowSize: Int32 = 16 << 20
 
     private let session: OpaquePointer
 
     /// A request without a complete response.
     fileprivate struct Exchange {
         var body: [UInt8]
-        var sent = 0
+        var sentByteCount = 0
         var status = 0
         var responseBody: [UInt8] = []
     }
@@ -34,11 +34,11 @@ package final class HTTP2ClientSession {
             nghttp2_settings_entry(settings_id: Int32(NGHTTP2_SETTINGS_ENABLE_PUSH.rawValue), value: 0),
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE.rawValue),
-                value: UInt32(Self.window)
+                value: UInt32(Self.windowSize)
             ),
         ]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
-        nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.window)
+        nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Self.windowSize)
     }
 
     deinit {
@@ -62,7 +62,7 @@ package final class HTTP2ClientSession {
         Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
     }
 
-    /// Begins a request; `output` has its bytes.
+    /// Begins a request; `writeOutput` writes its bytes.
     ///
     /// - Parameters:
     ///   - head: the header fields, the pseudo-header fields first.
@@ -96,7 +96,7 @@ package final class HTTP2ClientSession {
     }
 
     /// Passes the bytes to send to `append`.
-    package func output(to append: (UnsafeBufferPointer<UInt8>) -> Void) {
+    package func writeOutput(to append: (UnsafeBufferPointer<UInt8>) -> Void) {
         while !isBroken {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &bytes)
@@ -127,8 +127,8 @@ package enum HTTP2ClientEvent: Sendable, Equatable {
 /// The header fields of a request, with their bytes one after another.
 package struct HTTP2RequestHead: Sendable {
     private struct Field {
-        var name: Int
-        var value: Int
+        var nameLength: Int
+        var valueLength: Int
         var flags: UInt8
     }
 
@@ -146,17 +146,17 @@ package struct HTTP2RequestHead: Sendable {
     /// - Parameters:
     ///   - name: the name in lower case.
     ///   - value: the value.
-    ///   - isRepeated: whether the field is likely to be sent again, see `HTTP2Field`.
-    package mutating func append(_ name: StaticString, _ value: some Collection<UInt8>, isRepeated: Bool = true) {
+    ///   - isIndexed: whether the field is likely to be sent again, see `HTTP2Field`.
+    package mutating func append(_ name: StaticString, _ value: some Collection<UInt8>, isIndexed: Bool = true) {
         name.withUTF8Buffer { bytes.append(contentsOf: $0) }
         bytes.append(contentsOf: value)
-        let flags = isRepeated ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX
-        fields.append(Field(name: name.utf8CodeUnitCount, value: value.count, flags: UInt8(flags.rawValue)))
+        let flags = isIndexed ? NGHTTP2_NV_FLAG_NONE : NGHTTP2_NV_FLAG_NO_INDEX
+        fields.append(Field(nameLength: name.utf8CodeUnitCount, valueLength: value.count, flags: UInt8(flags.rawValue)))
     }
 
     /// Appends a field with a string value.
-    package mutating func append(_ name: StaticString, _ value: String, isRepeated: Bool = true) {
-        append(name, value.utf8, isRepeated: isRepeated)
+    package mutating func append(_ name: StaticString, _ value: String, isIndexed: Bool = true) {
+        append(name, value.utf8, isIndexed: isIndexed)
     }
 
     /// Calls `body` with the fields as libnghttp2 takes them, which copies them.
@@ -168,13 +168,13 @@ package struct HTTP2RequestHead: Sendable {
                 for (index, field) in fields.enumerated() {
                     let pair = nghttp2_nv(
                         name: rest,
-                        value: rest.map { $0 + field.name },
-                        namelen: field.name,
-                        valuelen: field.value,
+                        value: rest.map { $0 + field.nameLength },
+                        namelen: field.nameLength,
+                        valuelen: field.valueLength,
                         flags: field.flags
                     )
                     array.initializeElement(at: index, to: pair)
-                    rest = rest.map { $0 + field.name + field.value }
+                    rest = rest.map { $0 + field.nameLength + field.valueLength }
                 }
                 return body(UnsafeBufferPointer(array))
             }
@@ -220,9 +220,9 @@ extension HTTP2ClientSession {
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, code, context in
             guard let this = HTTP2ClientSession.at(context), let exchange = this.exchanges.removeValue(forKey: stream)
             else { return 0 }
-            let isAnswered = exchange.status > 0 && code == NGHTTP2_NO_ERROR.rawValue
+            let isComplete = exchange.status > 0 && code == NGHTTP2_NO_ERROR.rawValue
             this.events.append(
-                isAnswered
+                isComplete
                     ? .response(stream, status: exchange.status, body: exchange.responseBody)
                     : .reset(stream, code: code)
             )
@@ -235,13 +235,16 @@ extension HTTP2ClientSession {
     }
 
     /// Copies the next chunk of a request's body; returns its length and whether it is the last.
-    fileprivate func copyBody(of stream: HTTP2StreamID, to buffer: UnsafeMutableRawBufferPointer) -> (Int, Bool)? {
+    fileprivate func copyBody(
+        of stream: HTTP2StreamID,
+        to buffer: UnsafeMutableRawBufferPointer
+    ) -> (count: Int, isLast: Bool)? {
         guard let index = exchanges.index(forKey: stream) else { return nil }
-        let (body, sent) = (exchanges.values[index].body, exchanges.values[index].sent)
-        let count = min(buffer.count, body.count - sent)
-        buffer.copyBytes(from: body[sent..<sent + count])
-        exchanges.values[index].sent += count
-        return (count, sent + count == body.count)
+        let (body, sentByteCount) = (exchanges.values[index].body, exchanges.values[index].sentByteCount)
+        let count = min(buffer.count, body.count - sentByteCount)
+        buffer.copyBytes(from: body[sentByteCount..<sentByteCount + count])
+        exchanges.values[index].sentByteCount += count
+        return (count, sentByteCount + count == body.count)
     }
 }
 

@@ -41,7 +41,7 @@ extension HTTP2Session {
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
             guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
-            if frame.hd.endsStream { this.recordResponse(frame.hd.stream_id) }
+            if frame.hd.endsStream { this.stopReceivingRequest(of: frame.hd.stream_id) }
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, context in
@@ -75,7 +75,7 @@ extension nghttp2_frame_hd {
 
 extension HTTP2Session {
     private func begin(_ stream: HTTP2StreamID) {
-        incoming[stream] = IncomingRequest(moment: moment)
+        incomingRequests[stream] = IncomingRequest(startTick: tick)
     }
 
     /// Stores a header field; returns `false` if the header list exceeds a limit.
@@ -85,16 +85,16 @@ extension HTTP2Session {
         of stream: HTTP2StreamID,
         isTrailer: Bool
     ) -> Bool {
-        guard exceededLimit == nil, let index = incoming.index(forKey: stream) else { return false }
+        guard exceededLimit == nil, let index = incomingRequests.index(forKey: stream) else { return false }
         let size = name.count + value.count + 32
-        incoming.values[index].headerBytes += size
-        guard incoming.values[index].headerBytes <= limits.headerList else {
-            exceededLimit = "the header list has more than \(limits.headerList) bytes"
+        incomingRequests.values[index].headerBytes += size
+        guard incomingRequests.values[index].headerBytes <= limits.headerListSize else {
+            exceededLimit = "the header list has more than \(limits.headerListSize) bytes"
             return false
         }
         guard reserve(size) else { return false }
         if !isTrailer {
-            incoming.values[index].fields.append(
+            incomingRequests.values[index].fields.append(
                 HTTP2Field(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
             )
         }
@@ -103,17 +103,17 @@ extension HTTP2Session {
 
     private func appendBody(_ bytes: UnsafeBufferPointer<UInt8>, of stream: HTTP2StreamID) {
         // The rest of a body that was too long no longer has a request.
-        guard exceededLimit == nil, let index = incoming.index(forKey: stream) else { return }
-        guard incoming.values[index].body.count + bytes.count <= limits.body else {
+        guard exceededLimit == nil, let index = incomingRequests.index(forKey: stream) else { return }
+        guard incomingRequests.values[index].body.count + bytes.count <= limits.bodySize else {
             return finish(stream, isBodyTooLong: true)
         }
-        if reserve(bytes.count) { incoming.values[index].body.append(contentsOf: bytes) }
+        if reserve(bytes.count) { incomingRequests.values[index].body.append(contentsOf: bytes) }
     }
 
     private func finish(_ stream: HTTP2StreamID, isBodyTooLong: Bool = false) {
-        guard exceededLimit == nil, let request = incoming.removeValue(forKey: stream) else { return }
+        guard exceededLimit == nil, let request = incomingRequests.removeValue(forKey: stream) else { return }
         incomingBytes -= request.size
-        unanswered.insert(stream)
+        unansweredStreams.insert(stream)
         events.append(
             .request(
                 HTTP2Request(
@@ -129,8 +129,8 @@ extension HTTP2Session {
     /// Counts `count` more bytes of incomplete requests; returns `false` if the limit is exceeded.
     private func reserve(_ count: Int) -> Bool {
         incomingBytes += count
-        guard incomingBytes > limits.unfinished else { return true }
-        exceededLimit = "unfinished requests have more than \(limits.unfinished) bytes in total"
+        guard incomingBytes > limits.totalRequestSize else { return true }
+        exceededLimit = "unfinished requests have more than \(limits.totalRequestSize) bytes in total"
         return false
     }
 }
@@ -139,21 +139,21 @@ extension HTTP2Session {
 
 extension HTTP2Session {
     private func close(_ stream: HTTP2StreamID) {
-        if let request = incoming.removeValue(forKey: stream) { incomingBytes -= request.size }
-        bodies[stream] = nil
-        if unanswered.remove(stream) != nil { events.append(.cancelled(stream)) }
+        if let request = incomingRequests.removeValue(forKey: stream) { incomingBytes -= request.size }
+        unsentBodies[stream] = nil
+        if unansweredStreams.remove(stream) != nil { events.append(.canceled(stream)) }
     }
 }
 
 /// Gives libnghttp2 the next chunk of a response body, and marks the last chunk.
 let readBody: nghttp2_data_source_read_callback = { _, stream, buffer, capacity, flags, _, context in
-    guard let this = HTTP2Session.at(context), let buffer, let rest = this.bodies[stream] else {
+    guard let this = HTTP2Session.at(context), let buffer, let rest = this.unsentBodies[stream] else {
         return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
     }
     let chunk = rest.prefix(capacity)
     _ = UnsafeMutableBufferPointer(start: buffer, count: capacity).update(fromContentsOf: chunk)
     let isLast = chunk.count == rest.count
-    this.bodies[stream] = isLast ? nil : rest.dropFirst(chunk.count)
+    this.unsentBodies[stream] = isLast ? nil : rest.dropFirst(chunk.count)
     if isLast { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
     return ssize_t(chunk.count)
 }

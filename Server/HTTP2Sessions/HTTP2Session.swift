@@ -15,14 +15,14 @@ package final class HTTP2Session {
     package let limits: HTTP2Limits
 
     /// The incomplete requests by stream, and the number of their bytes in memory.
-    var incoming: [HTTP2StreamID: IncomingRequest] = [:]
+    var incomingRequests: [HTTP2StreamID: IncomingRequest] = [:]
     var incomingBytes = 0
 
     /// The streams with a reported request and without a response.
-    var unanswered: Set<HTTP2StreamID> = []
+    var unansweredStreams: Set<HTTP2StreamID> = []
 
     /// The unsent parts of response bodies, by stream.
-    var bodies: [HTTP2StreamID: ArraySlice<UInt8>] = [:]
+    var unsentBodies: [HTTP2StreamID: ArraySlice<UInt8>] = [:]
 
     /// The events that are not reported yet.
     var events: [HTTP2Event] = []
@@ -30,11 +30,11 @@ package final class HTTP2Session {
     /// The limit that the client exceeded, which ends the session.
     var exceededLimit: String?
 
-    /// The current time, in the unit that the caller chooses.
-    package var moment = 0
+    /// The current time as a number of ticks, which the caller advances.
+    package var tick = 0
 
     /// The numbers of streams to announce in SETTINGS frames that are not sent yet.
-    private var announcements: [UInt32] = []
+    private var unsentStreamCounts: [UInt32] = []
 
     private var isBroken = false
 
@@ -45,14 +45,14 @@ package final class HTTP2Session {
         self.limits = limits
         nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
         let settings = [
-            nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreams),
-            nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headerList),
-            nghttp2_settings_entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, limits.body + 1),
+            nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreamCount),
+            nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, limits.headerListSize),
+            nghttp2_settings_entry(NGHTTP2_SETTINGS_INITIAL_WINDOW_SIZE, limits.bodySize + 1),
             nghttp2_settings_entry(NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL, 0),
         ]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
-        announcements = [UInt32(clamping: limits.announcedStreams ?? limits.concurrentStreams)]
-        nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.window))
+        unsentStreamCounts = [UInt32(clamping: limits.announcedStreamCount ?? limits.concurrentStreamCount)]
+        nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.windowSize))
     }
 
     deinit {
@@ -99,7 +99,7 @@ enum SessionFactory {
 extension HTTP2Session {
     /// Processes bytes from the client and returns the events in order.
     ///
-    /// It accepts any bytes. Afterward there may be bytes to send (`output`), and the session may be over.
+    /// It accepts any bytes. Afterward there may be bytes to send (`writeOutput`), and the session may be over.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> [HTTP2Event] {
         guard !isOver else { return [] }
         let consumed = nghttp2_session_mem_recv(
@@ -126,24 +126,24 @@ extension HTTP2Session {
 extension HTTP2Session {
     /// Sends a response to a request; does nothing if the stream is closed.
     package func respond(to stream: HTTP2StreamID, with response: HTTP2Response) {
-        guard unanswered.remove(stream) != nil else { return }
+        guard unansweredStreams.remove(stream) != nil else { return }
         let status = HTTP2Field(":status", String(response.status))
         let result = FieldArray.with([status] + response.fields) { fields in
             guard !response.body.isEmpty else {
                 return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, nil)
             }
-            bodies[stream] = response.body[...]
+            unsentBodies[stream] = response.body[...]
             var provider = nghttp2_data_provider()
             provider.read_callback = readBody
             return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, &provider)
         }
-        if result != 0 { bodies[stream] = nil }
+        if result != 0 { unsentBodies[stream] = nil }
     }
 
     /// Resets the stream of a sent response if its request is incomplete.
     ///
     /// The rest of the request is not needed (RFC 9113, section 8.1).
-    func recordResponse(_ stream: HTTP2StreamID) {
+    func stopReceivingRequest(of stream: HTTP2StreamID) {
         if nghttp2_session_get_stream_remote_close(session, stream) == 0 { submitReset(of: stream, NGHTTP2_NO_ERROR) }
     }
 
@@ -153,7 +153,7 @@ extension HTTP2Session {
     ///   - stream: the stream.
     ///   - isRefused: whether the request was not processed, so that the client may retry it (RFC 9113, section 8.7).
     package func reset(_ stream: HTTP2StreamID, isRefused: Bool = false) {
-        guard unanswered.remove(stream) != nil else { return }
+        guard unansweredStreams.remove(stream) != nil else { return }
         submitReset(of: stream, isRefused ? NGHTTP2_REFUSED_STREAM : NGHTTP2_INTERNAL_ERROR)
     }
 
@@ -166,9 +166,9 @@ extension HTTP2Session {
     /// Streams that the client opens before it learns the new number are still accepted, up to the limits: APNs clients
     /// do not retry refused requests.
     package func setConcurrentStreams(_ count: Int) {
-        let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreams)]
+        let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreamCount)]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), setting, 1)
-        announcements.append(UInt32(clamping: count))
+        unsentStreamCounts.append(UInt32(clamping: count))
     }
 
     /// Sends a GOAWAY frame with `data`: earlier requests get responses, and no later ones are accepted.
@@ -186,7 +186,7 @@ extension HTTP2Session {
     }
 
     /// Appends the bytes to send to `buffer`.
-    package func output(to buffer: inout [UInt8]) {
+    package func writeOutput(to buffer: inout [UInt8]) {
         while !isBroken {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &bytes)
@@ -209,11 +209,12 @@ extension HTTP2Session {
         let head = [
             UInt8(NGHTTP2_SETTINGS.rawValue), 0, 0, 0, 0, 0, 0, UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
         ]
-        guard let count = announcements.first, buffer.count - start >= 15, buffer[(start + 3)...].starts(with: head)
+        guard let count = unsentStreamCounts.first, buffer.count - start >= 15,
+            buffer[(start + 3)...].starts(with: head)
         else {
             return
         }
-        announcements.removeFirst()
+        unsentStreamCounts.removeFirst()
         for index in 0..<4 { buffer[start + 11 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(index))) }
     }
 
@@ -222,14 +223,14 @@ extension HTTP2Session {
         isBroken || (nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0)
     }
 
-    /// Returns whether an incomplete request began before `moment`.
-    package func hasRequests(begunBefore moment: Int) -> Bool {
-        incoming.values.contains { $0.moment < moment }
+    /// Returns whether an incomplete request began before `tick`.
+    package func hasRequests(begunBefore tick: Int) -> Bool {
+        incomingRequests.values.contains { $0.startTick < tick }
     }
 
     /// The number of requests without a response.
     package var unansweredCount: Int {
-        unanswered.count
+        unansweredStreams.count
     }
 }
 

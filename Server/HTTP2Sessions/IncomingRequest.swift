@@ -6,8 +6,8 @@ struct IncomingRequest {
     /// The bytes that count toward the limit of the header list.
     var headerBytes = 0
 
-    /// The time at which the request began.
-    var moment: Int
+    /// The tick at which the request began (`HTTP2Session.tick`).
+    var startTick: Int
 
     /// The part of the body received so far.
     var body: [UInt8] = []

@@ -35,15 +35,15 @@ package struct AuthorityFolder: Sendable {
     }
 
     /// The path of the authority's certificate.
-    package var authorityCertificate: String { path + "/ca.pem" }
+    package var authorityCertificatePath: String { path + "/ca.pem" }
 
     /// The path of the server's certificate, followed by the authority's certificate.
-    package var serverCertificate: String { path + "/server.pem" }
+    package var serverCertificatePath: String { path + "/server.pem" }
 
     /// The path of the server's key.
-    package var serverKey: String { path + "/server-key.pem" }
+    package var serverKeyPath: String { path + "/server-key.pem" }
 
-    private var authorityKey: String { path + "/ca-key.pem" }
+    private var authorityKeyPath: String { path + "/ca-key.pem" }
 
     /// Creates what is missing: the folder, the authority, and a server's certificate that is valid for at least a
     /// month.
@@ -54,18 +54,23 @@ package struct AuthorityFolder: Sendable {
     package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
         do {
             try AtomicFile.createFolder(path)
-            let existing = try authority()
-            let authority = try existing ?? LocalAuthority(sources)
-            if existing == nil {
-                try write(authority.identity.key.pem, to: authorityKey)
-                try write(authority.identity.certificate.pem, to: authorityCertificate)
+            let existingAuthority = try readAuthority()
+            let authority = try existingAuthority ?? LocalAuthority(sources)
+            if existingAuthority == nil {
+                try write(authority.identity.key.pem, to: authorityKeyPath)
+                try write(authority.identity.certificate.pem, to: authorityCertificatePath)
             }
-            if existing == nil || !hasCurrentServerCertificate(signedBy: authority, at: sources.now()) {
-                let server = try authority.makeServerCertificate(names: Self.hosts, addresses: Self.addresses, sources)
-                try write(server.key.pem, to: serverKey)
-                try write(server.certificate.pem + authority.identity.certificate.pem, to: serverCertificate)
+            if existingAuthority == nil || !hasCurrentServerCertificate(signedBy: authority, at: sources.now()) {
+                let serverIdentity = try authority.makeServerCertificate(
+                    names: Self.hosts,
+                    addresses: Self.addresses,
+                    sources
+                )
+                try write(serverIdentity.key.pem, to: serverKeyPath)
+                let chain = serverIdentity.certificate.pem + authority.identity.certificate.pem
+                try write(chain, to: serverCertificatePath)
             }
-            return existing == nil
+            return existingAuthority == nil
         } catch let error as FolderError {
             throw error
         } catch let error as CryptographyError {
@@ -83,14 +88,14 @@ package struct AuthorityFolder: Sendable {
     ///   - path: the path of the file; an existing file is replaced.
     ///   - sources: the sources of time and random numbers.
     /// - Throws: `FolderError`, for example if the folder has no authority.
-    package func makeProvider(
+    package func makeProviderCertificate(
         topics: [Topic],
         environments: Set<PushEnvironment>,
         at path: String,
         _ sources: LocalAuthority.Sources
     ) throws(FolderError) {
         do {
-            guard let authority = try authority() else {
+            guard let authority = try readAuthority() else {
                 throw FolderError(
                     description: "\(self.path): contains no certificate authority; create one with 'waypost ca create'"
                 )
@@ -107,12 +112,13 @@ package struct AuthorityFolder: Sendable {
     }
 
     /// Returns the authority of the folder; `nil` if there is none.
-    private func authority() throws -> LocalAuthority? {
-        let (hasCertificate, hasKey) = (Self.fileExists(at: authorityCertificate), Self.fileExists(at: authorityKey))
+    private func readAuthority() throws -> LocalAuthority? {
+        let hasCertificate = Self.fileExists(at: authorityCertificatePath)
+        let hasKey = Self.fileExists(at: authorityKeyPath)
         guard hasCertificate || hasKey else { return nil }
-        guard let certificatePEM = try? String(contentsOfFile: authorityCertificate, encoding: .utf8),
+        guard let certificatePEM = try? String(contentsOfFile: authorityCertificatePath, encoding: .utf8),
             let certificate = Certificate.all(inPEM: certificatePEM).first,
-            let keyPEM = try? String(contentsOfFile: authorityKey, encoding: .utf8),
+            let keyPEM = try? String(contentsOfFile: authorityKeyPath, encoding: .utf8),
             let key = P256PrivateKey(pem: keyPEM),
             certificate.matches(key)
         else {
@@ -130,13 +136,13 @@ package struct AuthorityFolder: Sendable {
     }
 
     private var storedServerCertificate: Certificate? {
-        guard let pem = try? String(contentsOfFile: serverCertificate, encoding: .utf8) else { return nil }
+        guard let pem = try? String(contentsOfFile: serverCertificatePath, encoding: .utf8) else { return nil }
         return Certificate.all(inPEM: pem).first
     }
 
     /// Whether the folder has a server's certificate of the authority that need not be renewed, and its key.
     private func hasCurrentServerCertificate(signedBy authority: LocalAuthority, at now: Date) -> Bool {
-        guard Self.fileExists(at: serverKey), let certificate = storedServerCertificate else { return false }
+        guard Self.fileExists(at: serverKeyPath), let certificate = storedServerCertificate else { return false }
         return certificate.isSigned(by: authority.identity.certificate)
             && certificate.notValidAfter.map { $0 > now + Self.renewalPeriod } ?? false
     }

@@ -20,11 +20,11 @@ struct Certificate: Sendable {
         let pointer = der.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
             let pointer = d2i_X509(nil, &next, bytes.count)
-            return pointer.map { ($0, isWhole: next == bytes.baseAddress.map { $0 + bytes.count }) }
+            return pointer.map { ($0, isComplete: next == bytes.baseAddress.map { $0 + bytes.count }) }
         }
-        guard let (pointer, isWhole) = pointer else { return nil }
+        guard let (pointer, isComplete) = pointer else { return nil }
         self.init(pointer)
-        guard isWhole else { return nil }
+        guard isComplete else { return nil }
     }
 
     /// Reads the certificates of a text in PEM, up to the first one that cannot be read.

@@ -100,12 +100,12 @@ package struct LocalAuthority: Sendable {
         environments: Set<PushEnvironment>,
         _ sources: Sources
     ) throws(CryptographyError) -> Identity {
-        let own = topics.first?.rawValue ?? ""
+        let ownTopic = topics.first?.rawValue ?? ""
         var extensions = [CertificateContents.Extension(name: "extendedKeyUsage", value: "clientAuth")]
         extensions += ProviderCertificateField.extensions(of: environments)
-        if topics.count > 1 { extensions.append(ProviderCertificateField.list(of: topics)) }
+        if topics.count > 1 { extensions.append(ProviderCertificateField.topicList(of: topics)) }
         return try issue(
-            [(NID_userId, own), (NID_commonName, "Waypost Push Services: \(own)")],
+            [(NID_userId, ownTopic), (NID_commonName, "Waypost Push Services: \(ownTopic)")],
             extensions,
             sources: sources
         )
@@ -117,15 +117,15 @@ package struct LocalAuthority: Sendable {
         sources: Sources
     ) throws(CryptographyError) -> Identity {
         let key = P256PrivateKey()
-        var common: [CertificateContents.Extension] = [
+        var commonExtensions: [CertificateContents.Extension] = [
             .init(name: "basicConstraints", value: "critical,CA:FALSE"),
             .init(name: "keyUsage", value: "critical,digitalSignature"),
             .init(name: "subjectKeyIdentifier", value: "hash"),
         ]
         if identity.certificate.hasKeyIdentifier {
-            common.append(.init(name: "authorityKeyIdentifier", value: "keyid:always"))
+            commonExtensions.append(.init(name: "authorityKeyIdentifier", value: "keyid:always"))
         }
-        let contents = Self.contents(subject, days: 397, extensions + common, sources: sources)
+        let contents = Self.contents(subject, days: 397, extensions + commonExtensions, sources: sources)
         let certificate = try contents.makeCertificate(for: key, by: identity.certificate, with: identity.key)
         return Identity(certificate: certificate, key: key)
     }

@@ -41,7 +41,7 @@ enum ProviderCertificateField {
     }
 
     /// Returns the extension that lists `topics`.
-    static func list(of topics: [Topic]) -> CertificateContents.Extension {
+    static func topicList(of topics: [Topic]) -> CertificateContents.Extension {
         let items = topics.map { topic in
             DER.string(topic.rawValue) + DER.sequence([DER.string(kind(of: topic))])
         }
@@ -68,15 +68,15 @@ enum ProviderCertificateField {
 private enum DER {
     /// Returns a sequence of encoded values.
     static func sequence(_ values: [[UInt8]]) -> [UInt8] {
-        value(tag: 0x30, Array(values.joined()))
+        element(tag: 0x30, Array(values.joined()))
     }
 
     /// Returns a string in UTF-8.
     static func string(_ string: String) -> [UInt8] {
-        value(tag: 0x0c, Array(string.utf8))
+        element(tag: 0x0c, Array(string.utf8))
     }
 
-    private static func value(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    private static func element(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         var length = [UInt8(truncatingIfNeeded: content.count)]
         if content.count > 0x7f {
             while case let rest = content.count >> (8 * length.count), rest > 0 {
@@ -92,11 +92,11 @@ private enum DER {
         let values = bytes.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
             let values = d2i_ASN1_SEQUENCE_ANY(nil, &next, bytes.count)
-            return values.map { ($0, isWhole: next == bytes.baseAddress.map { $0 + bytes.count }) }
+            return values.map { ($0, isComplete: next == bytes.baseAddress.map { $0 + bytes.count }) }
         }
-        guard let (values, isWhole) = values else { return nil }
+        guard let (values, isComplete) = values else { return nil }
         defer { OPENSSL_sk_pop_free(values) { ASN1_TYPE_free($0?.assumingMemoryBound(to: ASN1_TYPE.self)) } }
-        guard isWhole else { return nil }
+        guard isComplete else { return nil }
         var strings: [String] = []
         for index in 0..<OPENSSL_sk_num(values) {
             let value = OPENSSL_sk_value(values, index)?.assumingMemoryBound(to: ASN1_TYPE.self).pointee
@@ -125,11 +125,11 @@ extension ProviderCertificate {
         }
         let environments = ProviderCertificateField.environments(of: certificate)
         let firstTopic = Topic(rawValue: userID)
-        guard let first = certificate.notValidBefore, let last = certificate.notValidAfter,
-            let firstOfAuthority = authority.notValidBefore, let lastOfAuthority = authority.notValidAfter
+        guard let notBefore = certificate.notValidBefore, let notAfter = certificate.notValidAfter,
+            let authorityNotBefore = authority.notValidBefore, let authorityNotAfter = authority.notValidAfter
         else { throw CertificateError(description: "the times of the certificate cannot be read") }
-        let start = Timestamp(max(first, firstOfAuthority))
-        let end = Timestamp(min(last, lastOfAuthority))
+        let start = Timestamp(max(notBefore, authorityNotBefore))
+        let end = Timestamp(min(notAfter, authorityNotAfter))
         guard start <= end else { throw CertificateError(description: "the certificate is never valid") }
         self.init(
             topics: [firstTopic] + topics.filter { $0 != firstTopic },

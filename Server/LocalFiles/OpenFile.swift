@@ -81,10 +81,10 @@ package final class OpenFile: Sendable {
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw .last }
-            rest = rest.dropFirst(written)
+            let writtenCount = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if writtenCount < 0, errno == EINTR { continue }
+            guard writtenCount > 0 else { throw .last }
+            rest = rest.dropFirst(writtenCount)
         }
     }
 
@@ -122,26 +122,5 @@ package final class OpenFile: Sendable {
 
     private func check(_ status: CInt) throws(SystemError) {
         guard status == 0 else { throw .last }
-    }
-}
-
-/// An error of a system call.
-package struct SystemError: Error, Equatable, CustomStringConvertible {
-    /// The error number, such as `ENOSPC`.
-    package let code: CInt
-
-    private let reason: String?
-
-    init(code: CInt, _ reason: String? = nil) {
-        self.code = code
-        self.reason = reason
-    }
-
-    /// The error of the system call that has just failed.
-    static var last: Self { Self(code: errno) }
-
-    /// The reason, or the system's message.
-    package var description: String {
-        reason ?? String(cString: strerror(code))
     }
 }

@@ -30,13 +30,13 @@ package struct MetricDescription: Sendable, Equatable {
 }
 
 extension MetricDescription.Kind {
-    /// The bounds for durations in seconds: half a millisecond to ten seconds.
+    /// A histogram of durations in seconds: half a millisecond to ten seconds.
     package static let seconds: Self = .histogram(
         bounds: [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
     )
 
-    /// The bounds for counts: one to a hundred thousand.
-    package static let sizes: Self = .histogram(
+    /// A histogram of counts: one to a hundred thousand.
+    package static let counts: Self = .histogram(
         bounds: [1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000]
     )
 

@@ -26,7 +26,7 @@ final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHan
     }
 
     func lines(_ name: String, _ labels: MetricLabels) -> [String] {
-        [TextFormat.sample(name, labels, value: value.withLock { $0 })]
+        [TextFormat.sampleLine(name, labels, value: value.withLock { $0 })]
     }
 }
 
@@ -59,16 +59,16 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     }
 
     func lines(_ name: String, _ labels: MetricLabels) -> [String] {
-        [TextFormat.sample(name, labels, value: value.withLock { $0 })]
+        [TextFormat.sampleLine(name, labels, value: value.withLock { $0 })]
     }
 }
 
 /// A histogram: the numbers of values up to each bound, the number of all values, and their sum; timers record seconds.
 final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
     private struct Values {
-        /// The numbers of values in each bucket, between a bound and the one before; the last bucket is above all
+        /// The number of values in each bucket, between a bound and the one before; the last bucket is above all
         /// bounds.
-        var counts: [Int]
+        var bucketCounts: [Int]
         var sum = 0.0
     }
 
@@ -77,7 +77,7 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
 
     init(bounds: [Double]) {
         self.bounds = bounds
-        values = Mutex(Values(counts: Array(repeating: 0, count: bounds.count + 1)))
+        values = Mutex(Values(bucketCounts: Array(repeating: 0, count: bounds.count + 1)))
     }
 
     func record(_ value: Int64) {
@@ -86,9 +86,9 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
 
     func record(_ value: Double) {
         guard value.isFinite else { return }
-        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+        let bucketIndex = bounds.firstIndex { value <= $0 } ?? bounds.count
         values.withLock { values in
-            values.counts[bucket] += 1
+            values.bucketCounts[bucketIndex] += 1
             values.sum += value
         }
     }
@@ -99,67 +99,13 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
 
     func lines(_ name: String, _ labels: MetricLabels) -> [String] {
         let values = values.withLock { $0 }
-        var total = 0
-        var lines = zip(bounds + [.infinity], values.counts).map { bound, count in
-            total += count
-            return TextFormat.sample(name + "_bucket", labels, value: Double(total), bound: bound)
+        var cumulativeCount = 0
+        var lines = zip(bounds + [.infinity], values.bucketCounts).map { bound, count in
+            cumulativeCount += count
+            return TextFormat.sampleLine(name + "_bucket", labels, value: Double(cumulativeCount), bound: bound)
         }
-        lines.append(TextFormat.sample(name + "_sum", labels, value: values.sum))
-        lines.append(TextFormat.sample(name + "_count", labels, value: Double(total)))
+        lines.append(TextFormat.sampleLine(name + "_sum", labels, value: values.sum))
+        lines.append(TextFormat.sampleLine(name + "_count", labels, value: Double(cumulativeCount)))
         return lines
-    }
-}
-
-/// The labels of one series, by name.
-struct MetricLabels: Hashable, Comparable, Sendable {
-    /// A label.
-    struct Label: Hashable, Sendable {
-        var name: String
-        var value: String
-    }
-
-    /// The labels in ascending order of names; each name occurs once.
-    let labels: [Label]
-
-    /// Creates labels from the dimensions of swift-metrics; of two with the same name, the first is used.
-    init(_ dimensions: [(String, String)]) {
-        var names: Set<String> = []
-        labels =
-            dimensions
-            .map { Label(name: MetricName.label($0.0), value: $0.1) }
-            .filter { names.insert($0.name).inserted }
-            .sorted { $0.name < $1.name }
-    }
-
-    static func < (left: Self, right: Self) -> Bool {
-        left.labels.lexicographicallyPrecedes(right.labels) { ($0.name, $0.value) < ($1.name, $1.value) }
-    }
-}
-
-/// Names that the Prometheus data model allows: `[a-zA-Z_:][a-zA-Z0-9_:]*` for metrics, and the same without colons for
-/// labels.
-enum MetricName {
-    /// Returns the allowed metric name that is nearest to `name`.
-    static func metric(_ name: String) -> String {
-        sanitized(name) { $0 == ":" }
-    }
-
-    /// Returns the allowed label name that is nearest to `name`; `le` is reserved for histograms.
-    static func label(_ name: String) -> String {
-        let label = sanitized(name) { _ in false }
-        return label == "le" ? "le_" : label
-    }
-
-    private static func sanitized(_ name: String, allowing isAllowed: (Character) -> Bool) -> String {
-        // Every measurement names its metric and labels, and nearly all of these are as simple as this.
-        if !name.isEmpty, name.utf8.allSatisfy({ isLowercaseLetter($0) || $0 == UInt8(ascii: "_") }) { return name }
-        let allowedName = String(
-            name.map { $0.isASCII && ($0.isLetter || $0.isNumber || isAllowed($0)) ? $0 : "_" }
-        )
-        return allowedName.first.map { !$0.isNumber } == true ? allowedName : "_" + allowedName
-    }
-
-    private static func isLowercaseLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 }

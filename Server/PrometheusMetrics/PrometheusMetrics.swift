@@ -48,7 +48,7 @@ package struct PrometheusMetrics: MetricsFactory {
         aggregate: Bool
     ) -> any RecorderHandler {
         guard aggregate else { return registry.series(label, dimensions, kind: .gauge) { _ in GaugeSeries() } }
-        return registry.series(label, dimensions, kind: .sizes) { HistogramSeries(bounds: $0.bounds) }
+        return registry.series(label, dimensions, kind: .counts) { HistogramSeries(bounds: $0.bounds) }
     }
 
     /// Creates the handler of a histogram of seconds.

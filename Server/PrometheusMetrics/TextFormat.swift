@@ -4,22 +4,22 @@ package enum TextFormat {
     package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
     /// Returns the HELP and TYPE lines of a metric.
-    static func head(_ description: MetricDescription) -> [String] {
+    static func headerLines(_ description: MetricDescription) -> [String] {
         let help = description.help.escaped(["\\": "\\\\", "\n": "\\n"])
         return ["# HELP \(description.name) \(help)", "# TYPE \(description.name) \(description.kind.typeName)"]
     }
 
     /// Returns the line of one value; `bound` is the upper bound of a histogram bucket.
-    static func sample(_ name: String, _ labels: MetricLabels, value: Double, bound: Double? = nil) -> String {
+    static func sampleLine(_ name: String, _ labels: MetricLabels, value: Double, bound: Double? = nil) -> String {
         var pairs = labels.labels.map { label in
             "\(label.name)=\"\(label.value.escaped(["\\": "\\\\", "\n": "\\n", "\"": "\\\""]))\""
         }
-        if let bound { pairs.append("le=\"\(number(bound))\"") }
-        return name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " " + number(value)
+        if let bound { pairs.append("le=\"\(numberText(bound))\"") }
+        return name + (pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}") + " " + numberText(value)
     }
 
     /// Returns a number in Go's syntax; whole numbers have no fraction.
-    static func number(_ value: Double) -> String {
+    static func numberText(_ value: Double) -> String {
         if value.isNaN { return "NaN" }
         if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
         return Int(exactly: value).map(String.init) ?? "\(value)"

@@ -89,7 +89,7 @@ package struct FileSchema: Sendable {
         }
         var members = root.members
         members["$defs"] = .object(needed)
-        return JSONValue.object(members).forEditors
+        return JSONValue.object(members).editorSchema
     }
 }
 

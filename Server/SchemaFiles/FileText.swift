@@ -14,25 +14,25 @@ package struct FileText {
     package let root: Node
 
     /// Two escapes for one character, after escaped backslashes.
-    private static var surrogates: Regex<(Substring, Substring, Substring, Substring)> {
+    private static var surrogatePairEscapes: Regex<(Substring, Substring, Substring, Substring)> {
         #/((?:^|[^\\])(?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/#
     }
 
     /// The maximum number of values of a file whose aliases are replaced.
-    private static let maximumValues = 100_000
+    private static let maximumValueCount = 100_000
 
     /// A kind of text whose root is an object.
     package struct Kind: Sendable {
         let name: String
-        let sentence: String
+        let hint: String
 
         /// Creates a kind.
         ///
         /// - Parameters:
         ///   - name: the text in messages: `file` or `line`.
-        ///   - sentence: the keys that it has, such as `a profile is an object with 'name' and 'rate'`.
-        package init(_ name: String = "file", sentence: String) {
-            (self.name, self.sentence) = (name, sentence)
+        ///   - hint: the keys that it has, such as `a profile is an object with 'name' and 'rate'`.
+        package init(_ name: String = "file", hint: String) {
+            (self.name, self.hint) = (name, hint)
         }
     }
 
@@ -54,7 +54,7 @@ package struct FileText {
     }
 
     /// Returns the path of a file that another file names, relative to its own folder.
-    package static func path(_ path: String, besides file: String) -> String {
+    package static func path(_ path: String, relativeTo file: String) -> String {
         guard !path.hasPrefix("/") else { return path }
         let folder = (file as NSString).deletingLastPathComponent
         return folder.isEmpty ? path : folder + "/" + path
@@ -66,27 +66,27 @@ package struct FileText {
         // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         // JSON writes a character outside of the basic plane as two escapes, which YAML does not have.
-        text = text.replacing(Self.surrogates) { match in
+        text = text.replacing(Self.surrogatePairEscapes) { match in
             let (high, low) = (UInt32(match.2, radix: 16) ?? 0, UInt32(match.3, radix: 16) ?? 0)
             let scalar = Unicode.Scalar(0x1_0000 + (high - 0xD800) << 10 + (low - 0xDC00))
             return match.1 + (scalar.map { String(Character($0)) } ?? "")
         }
         self.file = file
         self.text = text
-        let composed: Node
+        let composedRoot: Node
         do {
-            composed = try Self.compose(text) ?? Node("")
+            composedRoot = try Self.compose(text) ?? Node("")
         } catch {
             throw Self.finding(error, file)
         }
-        var remainingValues = Self.maximumValues
-        try Self.check(composed, in: file, depth: 0, &remainingValues)
-        root = composed.withoutMergeKeys
+        var remainingValueCount = Self.maximumValueCount
+        try Self.check(composedRoot, in: file, depth: 0, &remainingValueCount)
+        root = composedRoot.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
         let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
         throw Self.finding(
             file,
-            "the \(kind.name) is \(content); \(kind.sentence)",
+            "the \(kind.name) is \(content); \(kind.hint)",
             at: content == "empty" ? nil : root.mark
         )
     }
@@ -100,11 +100,11 @@ package struct FileText {
         _ node: Node,
         in file: String,
         depth: Int,
-        _ remainingValues: inout Int
+        _ remainingValueCount: inout Int
     ) throws(FileFindings) {
-        remainingValues -= 1
-        guard remainingValues >= 0 else {
-            throw finding(file, "the file has more than \(maximumValues) values, aliases replaced")
+        remainingValueCount -= 1
+        guard remainingValueCount >= 0 else {
+            throw finding(file, "the file has more than \(maximumValueCount) values, aliases replaced")
         }
         guard depth <= JSONCursor.maximumDepth else {
             throw finding(file, "lists and objects are nested deeper than \(JSONCursor.maximumDepth)", at: node.mark)
@@ -112,9 +112,9 @@ package struct FileText {
         switch node {
         case .scalar, .alias: break
         case .sequence(let elements):
-            for element in elements { try check(element, in: file, depth: depth + 1, &remainingValues) }
+            for element in elements { try check(element, in: file, depth: depth + 1, &remainingValueCount) }
         case .mapping(let members):
-            for (_, value) in members { try check(value, in: file, depth: depth + 1, &remainingValues) }
+            for (_, value) in members { try check(value, in: file, depth: depth + 1, &remainingValueCount) }
         }
     }
 

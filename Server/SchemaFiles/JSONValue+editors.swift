@@ -1,23 +1,23 @@
 internal import WaypostSchema
 
 extension JSONValue {
-    /// A schema that accepts what `SchemaReader` accepts.
+    /// The schema for editors, which accepts what `SchemaReader` accepts.
     ///
     /// The reader refuses unknown keys and null, which the wire schema allows; it accepts numbers as texts, and a text
     /// with variables wherever their values fit.
-    var forEditors: JSONValue {
+    var editorSchema: JSONValue {
         var members = members
         for keyword in ["properties", "$defs"] {
-            members[keyword] = members[keyword].map { .object($0.members.mapValues(\.forEditors)) }
+            members[keyword] = members[keyword].map { .object($0.members.mapValues(\.editorSchema)) }
         }
         for keyword in ["anyOf", "oneOf"] {
             members[keyword] = members[keyword].map { alternatives in
-                .array(alternatives.elements.filter { $0["type"] != .string("null") }.map(\.forEditors))
+                .array(alternatives.elements.filter { $0["type"] != .string("null") }.map(\.editorSchema))
             }
         }
-        members["items"] = members["items"]?.forEditors
+        members["items"] = members["items"]?.editorSchema
         if case .object? = members["additionalProperties"] {
-            members["additionalProperties"] = members["additionalProperties"]?.forEditors
+            members["additionalProperties"] = members["additionalProperties"]?.editorSchema
         } else if members["properties"] != nil, members["additionalProperties"] != .bool(true) {
             members["additionalProperties"] = .bool(false)
         }

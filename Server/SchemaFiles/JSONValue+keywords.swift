@@ -26,7 +26,7 @@ extension JSONValue {
     }
 
     /// The names of the required members, for messages.
-    func quotedKeys(_ conjunction: String) -> String {
+    func quotedRequiredKeys(_ conjunction: String) -> String {
         requiredKeys.map { "'\($0)'" }.joined(separator: " \(conjunction) ")
     }
 

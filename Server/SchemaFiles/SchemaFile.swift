@@ -46,14 +46,14 @@ package struct SchemaFile {
             return try DocumentDecoder.decode(type, from: value.node)
         } catch {
             var reader = reader
-            reader.note(error, at: text.root)
+            reader.report(error, at: text.root)
             throw FileFindings(reader.findings)
         }
     }
 
     /// Records a problem at the value to which keys lead, or at the nearest value around it.
-    package mutating func note(_ message: String, at keys: String...) {
-        reader.note(message, at: keys.reduce(text.root) { node, key in node[key] ?? node })
+    package mutating func report(_ message: String, at keys: String...) {
+        reader.report(message, at: keys.reduce(text.root) { node, key in node[key] ?? node })
     }
 
     /// Throws the problems that were found after reading, if there are any.

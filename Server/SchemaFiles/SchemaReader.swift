@@ -5,8 +5,8 @@ package import Yams
 
 /// Reads nodes of a file as a schema describes them, and collects all problems.
 package struct SchemaReader {
-    /// A scalar of the file that a new value can replace.
-    package struct ScalarPlace: Sendable, Equatable {
+    /// A scalar with its place in the file, so that a new value can replace it.
+    package struct SourceScalar: Sendable, Equatable {
         /// The place.
         package var place: SourcePlace
 
@@ -33,13 +33,13 @@ package struct SchemaReader {
     /// The values of variables, or `nil` if the file has none.
     let variables: [String: String]?
 
-    private let check: TextCheck
+    private let checkText: TextCheck
 
     /// The problems so far.
     package private(set) var findings: [FileFinding] = []
 
     /// The scalars that were read since the last call of `takeScalars`, by their path.
-    private var scalars: [String: ScalarPlace] = [:]
+    private var scalars: [String: SourceScalar] = [:]
 
     /// Creates a reader.
     ///
@@ -52,34 +52,34 @@ package struct SchemaReader {
         self.schema = schema
         self.file = file
         self.variables = variables
-        self.check = check
+        checkText = check
     }
 
     /// Returns the scalars that were read since the last call.
-    package mutating func takeScalars() -> [String: ScalarPlace] {
+    package mutating func takeScalars() -> [String: SourceScalar] {
         defer { scalars = [:] }
         return scalars
     }
 
     /// Records a problem.
-    package mutating func note(_ message: String, at node: Node) {
+    package mutating func report(_ message: String, at node: Node) {
         findings.append(FileFinding(place: place(of: node), message: message))
     }
 
     /// Records that a node is not what it must be.
-    package mutating func note(_ name: String, _ node: Node, mustBe accepted: String) {
-        let rule = accepted.isEmpty ? "" : "; it must be \(accepted)"
-        note(node.isWithoutValue ? "\(name) has no value\(rule)" : "\(name) is \(node.kind)\(rule)", at: node)
+    package mutating func report(_ name: String, _ node: Node, mustBe acceptedValues: String) {
+        let rule = acceptedValues.isEmpty ? "" : "; it must be \(acceptedValues)"
+        report(node.isWithoutValue ? "\(name) has no value\(rule)" : "\(name) is \(node.kind)\(rule)", at: node)
     }
 
     /// Records why a value that the schema accepts cannot be used, at the part of a node that the error names.
-    package mutating func note(_ error: any Error, at node: Node) {
-        guard let error = error as? DecodingError else { return note("\(error)", at: node) }
-        note(error.sentence, at: node.part(at: error.path))
+    package mutating func report(_ error: any Error, at node: Node) {
+        guard let error = error as? DecodingError else { return report("\(error)", at: node) }
+        report(error.sentence, at: node.part(at: error.path))
     }
 
     /// Adds the problems of another file, to which this one refers.
-    package mutating func note(_ findings: [FileFinding]) {
+    package mutating func report(_ findings: [FileFinding]) {
         self.findings += findings
     }
 
@@ -105,11 +105,11 @@ package struct SchemaReader {
         if node.isWithoutValue {
             // Any JSON is accepted here, and so is a null that is written out.
             if self.schema.resolved(schema).acceptsAnything, node.scalar?.string.isEmpty == false { return .null }
-            note(name, node, mustBe: accepted(by: self.schema.resolved(schema)))
+            report(name, node, mustBe: acceptedValues(by: self.schema.resolved(schema)))
             return nil
         }
-        guard let schema = choice(for: node, in: self.schema.resolved(schema)) else {
-            note(name, node, mustBe: accepted(by: self.schema.resolved(schema)))
+        guard let schema = alternative(for: node, in: self.schema.resolved(schema)) else {
+            report(name, node, mustBe: acceptedValues(by: self.schema.resolved(schema)))
             return nil
         }
         switch node {
@@ -117,15 +117,15 @@ package struct SchemaReader {
         case .sequence(let sequence): return read(sequence, node, as: schema, called: name, path: path)
         case .mapping(let mapping): return read(mapping, node, as: schema, called: name, path: path)
         case .alias:
-            note("\(name) is an alias that stands for nothing", at: node)
+            report("\(name) is an alias that stands for nothing", at: node)
             return nil
         }
     }
 }
 
 extension SchemaReader {
-    /// Returns the schema, or the alternative of it that fits the kind of a node.
-    private func choice(for node: Node, in schema: JSONValue) -> JSONValue? {
+    /// Returns the alternative of a schema that fits the kind of a node, or `nil` if none does.
+    private func alternative(for node: Node, in schema: JSONValue) -> JSONValue? {
         let alternatives = (schema["anyOf"]?.elements ?? [schema]).map(self.schema.resolved)
         return alternatives.first { schema in
             let types = schema.types
@@ -139,7 +139,7 @@ extension SchemaReader {
     }
 
     /// Returns a description of the values that a schema accepts.
-    private func accepted(by schema: JSONValue) -> String {
+    private func acceptedValues(by schema: JSONValue) -> String {
         let alternatives = (schema["anyOf"]?.elements ?? [schema]).map(self.schema.resolved)
         let texts = alternatives.flatMap { schema -> [String] in
             if let values = schema["enum"]?.elements, !values.isEmpty { return values.map(\.plainText) }
@@ -176,13 +176,13 @@ extension SchemaReader {
         called name: String,
         path: String
     ) -> JSONValue? {
-        scalars[path] = ScalarPlace(place: place(of: node), text: scalar.string)
-        guard let text = expanded(scalar.string, at: node) else { return nil }
+        scalars[path] = SourceScalar(place: place(of: node), text: scalar.string)
+        guard let text = expandVariables(in: scalar.string, at: node) else { return nil }
         if let values = schema["enum"]?.elements, !values.isEmpty {
             let names = values.map(\.plainText)
             if let index = names.firstIndex(of: text) { return values[index] }
             let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use \(Self.list(names))"
-            note("\(name) is '\(text)'; \(hint)", at: node)
+            report("\(name) is '\(text)'; \(hint)", at: node)
             return nil
         }
         let types = schema.types
@@ -192,21 +192,21 @@ extension SchemaReader {
         if types.isEmpty || types.isSuperset(of: ["string", "integer"]) { return plain.value ?? .string(text) }
         if types.contains("string") {
             if text.isEmpty, schema["minLength"] != nil {
-                note("\(name) is ''; it must not be empty", at: node)
+                report("\(name) is ''; it must not be empty", at: node)
                 return nil
             }
-            return checked(text, as: schema["x-text"]?.string, called: name, at: node)
+            return readText(text, as: schema["x-text"]?.string, called: name, at: node)
         }
         if types.contains("boolean") {
             if let isTrue = plain.bool { return .bool(isTrue) }
             let quotation = PlainScalar(text).bool == nil ? "" : " in quotation marks"
-            note("\(name) is '\(text)'\(quotation); it must be true or false", at: node)
+            report("\(name) is '\(text)'\(quotation); it must be true or false", at: node)
             return nil
         }
-        return number(plain, text, as: schema, called: name, at: node)
+        return readNumber(plain, text, as: schema, called: name, at: node)
     }
 
-    private mutating func number(
+    private mutating func readNumber(
         _ plain: PlainScalar,
         _ text: String,
         as schema: JSONValue,
@@ -226,27 +226,27 @@ extension SchemaReader {
             }
         guard let value = plain.integer, value >= minimum ?? .min, value <= maximum ?? .max else {
             let quotation = plain.text == nil && PlainScalar(text).integer != nil ? " in quotation marks" : ""
-            note("\(name) is '\(text)'\(quotation); it must be a whole number\(range)", at: node)
+            report("\(name) is '\(text)'\(quotation); it must be a whole number\(range)", at: node)
             return nil
         }
         return .integer(value)
     }
 
-    private mutating func checked(
+    private mutating func readText(
         _ text: String,
         as kind: String?,
         called name: String,
         at node: Node
     ) -> JSONValue? {
-        if let kind, let problem = check(kind, text) {
-            note("\(name) is '\(text)'\(problem)", at: node)
+        if let kind, let problem = checkText(kind, text) {
+            report("\(name) is '\(text)'\(problem)", at: node)
             return nil
         }
         return .string(text)
     }
 
-    /// Replaces the variables in a text.
-    package mutating func expanded(_ text: String, at node: Node) -> String? {
+    /// Returns a text with the values of its variables, or `nil` after a problem.
+    package mutating func expandVariables(in text: String, at node: Node) -> String? {
         guard let variables, text.contains("${") else { return text }
         var rest = Substring(text)
         var result = ""
@@ -259,7 +259,7 @@ extension SchemaReader {
                 continue
             }
             guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
-                note("'${' in '\(text)' has no '}'", at: node)
+                report("'${' in '\(text)' has no '}'", at: node)
                 return nil
             }
             let name = String(rest[start.upperBound..<end])
@@ -267,7 +267,7 @@ extension SchemaReader {
                 let names = variables.keys.sorted()
                 let hint = Self.suggestion(for: name, among: names, called: "variables")
                 let advice = names.isEmpty ? "; add it to 'variables', or use --set" : hint
-                note("there is no variable '\(name)'\(advice)", at: node)
+                report("there is no variable '\(name)'\(advice)", at: node)
                 return nil
             }
             result += rest[..<start.lowerBound] + value
@@ -286,7 +286,7 @@ extension SchemaReader {
         path: String
     ) -> JSONValue? {
         if let minimum = schema["minItems"]?.integer, sequence.count < minimum {
-            note(
+            report(
                 "\(name) is an empty list; it needs at least \(minimum == 1 ? "one element" : "\(minimum) elements")",
                 at: node
             )
@@ -313,21 +313,21 @@ extension SchemaReader {
         path: String
     ) -> JSONValue? {
         let properties = schema["properties"]?.members ?? [:]
-        let findingsBefore = findings.count
+        let initialFindingCount = findings.count
         var members: [String: JSONValue] = [:]
         var presentKeys: Set<String> = []
         var hasUnknownKeys = false
         if mapping.isEmpty, schema["minProperties"] != nil {
-            note("\(name) is an empty object; it needs at least one key", at: node)
+            report("\(name) is an empty object; it needs at least one key", at: node)
         }
         for (key, value) in mapping {
             guard let keyText = key.scalar?.string else {
-                note("a key of \(name) is \(key.kind); it must be a text", at: key)
+                report("a key of \(name) is \(key.kind); it must be a text", at: key)
                 continue
             }
             guard let property = properties[keyText] ?? schema.additionalProperties else {
                 let knownKeys = properties.keys.sorted()
-                note(
+                report(
                     "unknown key '\(keyText)'\(Self.suggestion(for: keyText, among: knownKeys, called: "keys here"))",
                     at: key
                 )
@@ -335,23 +335,25 @@ extension SchemaReader {
                 continue
             }
             presentKeys.insert(keyText)
-            let place = path.isEmpty ? keyText : "\(path).\(keyText)"
-            members[keyText] = read(value, as: property, called: "'\(keyText)'", path: place)
+            let memberPath = path.isEmpty ? keyText : "\(path).\(keyText)"
+            members[keyText] = read(value, as: property, called: "'\(keyText)'", path: memberPath)
         }
         // After an unknown key, a missing one is probably the same mistake.
         guard !hasUnknownKeys else { return nil }
         for required in schema.requiredKeys where !presentKeys.contains(required) {
-            note("\(name) needs '\(required)'", at: node)
+            report("\(name) needs '\(required)'", at: node)
         }
-        if let alternatives = schema["oneOf"]?.elements { check(alternatives, presentKeys, called: name, at: node) }
+        if let alternatives = schema["oneOf"]?.elements {
+            checkAlternatives(alternatives, presentKeys, called: name, at: node)
+        }
         if let excluded = schema["not"], excluded.matches(presentKeys) {
-            note("\(name) has \(excluded.quotedKeys("and")); it can have only one of them", at: node)
+            report("\(name) has \(excluded.quotedRequiredKeys("and")); it can have only one of them", at: node)
         }
-        return findings.count == findingsBefore ? .object(members) : nil
+        return findings.count == initialFindingCount ? .object(members) : nil
     }
 
     /// Checks that exactly one of several groups of keys is there.
-    private mutating func check(
+    private mutating func checkAlternatives(
         _ alternatives: [JSONValue],
         _ keys: Set<String>,
         called name: String,
@@ -360,14 +362,14 @@ extension SchemaReader {
         let matching = alternatives.filter { $0.matches(keys) }
         guard matching.count != 1 else { return }
         if !matching.isEmpty {
-            let groups = matching.map { $0.quotedKeys("with") }
-            note("\(name) has \(Self.list(groups, "and")); it can have only one of them", at: node)
+            let groups = matching.map { $0.quotedRequiredKeys("with") }
+            report("\(name) has \(Self.list(groups, "and")); it can have only one of them", at: node)
         } else if let partial = alternatives.first(where: { !keys.isDisjoint(with: $0.requiredKeys) }) {
-            let has = partial.requiredKeys.filter(keys.contains).joined()
-            let needs = partial.requiredKeys.filter { !keys.contains($0) }.joined()
-            note("\(name) with '\(has)' needs '\(needs)'", at: node)
+            let presentKey = partial.requiredKeys.filter(keys.contains).joined()
+            let missingKey = partial.requiredKeys.filter { !keys.contains($0) }.joined()
+            report("\(name) with '\(presentKey)' needs '\(missingKey)'", at: node)
         } else {
-            note("\(name) needs \(Self.list(alternatives.map { $0.quotedKeys("with") }))", at: node)
+            report("\(name) needs \(Self.list(alternatives.map { $0.quotedRequiredKeys("with") }))", at: node)
         }
     }
 }

@@ -16,14 +16,14 @@ import WaypostTestSupport
 
     @Test func namedFileTakesPrecedence() throws {
         let environment = ["WAYPOST_ADMIN_TOKEN": "environment"]
-        #expect(try AdminTokens.find(in: named, besides: folder.path, environment: environment) == "named")
-        #expect(try AdminTokens.find(in: nil, besides: folder.path, environment: environment) == "environment")
-        #expect(try AdminTokens.find(in: nil, besides: folder.path, environment: [:]) == "kept")
-        #expect(try AdminTokens.find(in: nil, besides: nil, environment: [:]) == nil)
+        #expect(try AdminTokens.find(file: named, dataFolder: folder.path, environment: environment) == "named")
+        #expect(try AdminTokens.find(file: nil, dataFolder: folder.path, environment: environment) == "environment")
+        #expect(try AdminTokens.find(file: nil, dataFolder: folder.path, environment: [:]) == "kept")
+        #expect(try AdminTokens.find(file: nil, dataFolder: nil, environment: [:]) == nil)
     }
 
     @Test func folderWithoutATokenIsNotAnError() throws {
-        #expect(try AdminTokens.find(in: nil, besides: folder.path(of: "nowhere"), environment: [:]) == nil)
+        #expect(try AdminTokens.find(file: nil, dataFolder: folder.path(of: "nowhere"), environment: [:]) == nil)
     }
 
     @Test(arguments: ["", "\n", "two words\n", "caf\u{e9}\n"]) func namedFileWithoutATokenIsAnError(
@@ -31,11 +31,11 @@ import WaypostTestSupport
     ) throws {
         let path = try folder.write(text.utf8, to: "other")
         let failure = #expect(throws: CommandFailure.self) {
-            try AdminTokens.find(in: path, besides: folder.path, environment: [:])
+            try AdminTokens.find(file: path, dataFolder: folder.path, environment: [:])
         }
         #expect(failure.map { "\($0)".contains(path) } == true)
         #expect(throws: CommandFailure.self) {
-            try AdminTokens.find(in: folder.path(of: "nowhere"), besides: nil, environment: [:])
+            try AdminTokens.find(file: folder.path(of: "nowhere"), dataFolder: nil, environment: [:])
         }
     }
 }

@@ -80,6 +80,6 @@ import WaypostTestSupport
     @Test func fileWithoutAProcessDoesNothing() throws {
         let file = try Self.file("bundleIdentifier: a\nscenes: []")
         #expect(file.steps(for: Highlight(id: "1", url: "https://tv.example/1")).isEmpty)
-        #expect(file.conditions(of: "main").isEmpty)
+        #expect(file.conditionSteps(for: "main").isEmpty)
     }
 }

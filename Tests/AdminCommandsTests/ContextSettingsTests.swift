@@ -108,21 +108,22 @@ import WaypostTestSupport
 
     @Test func fileIsWrittenForItsUserAndReadAgain() throws {
         let folder = try ScratchFolder()
-        let settings = SettingsFolder(["XDG_CONFIG_HOME": folder.path(of: "config")])
+        let settings = ContextsFileLocation(["XDG_CONFIG_HOME": folder.path(of: "config")])
         #expect(settings.path == folder.path(of: "config/waypost/settings.yaml"))
         #expect(try settings.read() == ContextsFile())
         try settings.write(Self.file)
         #expect(try settings.read() == Self.file)
         let mode = try FileManager.default.attributesOfItem(atPath: settings.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(SettingsFolder(["HOME": "/home/ann"]).path == "/home/ann/.config/waypost/settings.yaml")
-        #expect(SettingsFolder(["WAYPOST_SETTINGS": "/x.yaml"]).path == "/x.yaml")
+        #expect(ContextsFileLocation(["HOME": "/home/ann"]).path == "/home/ann/.config/waypost/settings.yaml")
+        #expect(ContextsFileLocation(["WAYPOST_SETTINGS": "/x.yaml"]).path == "/x.yaml")
     }
 
     @Test func misspelledKeyInTheFileIsNamed() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("contexts: {a: {gatway: x}}".utf8, to: "settings.yaml")
-        let failure = #expect(throws: CommandFailure.self) { try SettingsFolder(["WAYPOST_SETTINGS": path]).read() }
+        let location = ContextsFileLocation(["WAYPOST_SETTINGS": path])
+        let failure = #expect(throws: CommandFailure.self) { try location.read() }
         #expect(failure?.message?.contains("gatway") == true)
     }
 }

@@ -20,7 +20,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: FileKind.allCases) func schemaIsAnObjectWithATitle(_ kind: FileKind) throws {
-        let document = try JSONSerialization.jsonObject(with: Data(try kind.document().utf8)) as? [String: Any]
+        let document = try JSONSerialization.jsonObject(with: Data(try kind.schemaDocument().utf8)) as? [String: Any]
         #expect(document?["title"] is String)
         #expect((document?["properties"] as? [String: Any])?.isEmpty == false)
     }

@@ -11,20 +11,20 @@ import WaypostTestSupport
     @Test func certificateIsValidUntilItExpires() throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
-        #expect(FolderChecks.certificates(in: folder, at: .now).result == .skipped)
+        #expect(FolderChecks.certificateCheck(in: folder, at: .now).result == .skipped)
         try folder.prepare(.system)
         let expiry = try #require(folder.serverExpiry)
-        #expect(FolderChecks.certificates(in: folder, at: expiry - 1).result == .ok)
-        let expired = FolderChecks.certificates(in: folder, at: expiry)
+        #expect(FolderChecks.certificateCheck(in: folder, at: expiry - 1).result == .ok)
+        let expired = FolderChecks.certificateCheck(in: folder, at: expiry)
         #expect(expired.result == .problem)
         #expect(expired.remedy?.hasPrefix("waypost ca create --folder \(folder.path)") == true)
     }
 
     @Test func dataFolderMustBeThere() throws {
         let scratch = try ScratchFolder()
-        #expect(FolderChecks.data(in: scratch.path).result == .ok)
-        #expect(FolderChecks.data(in: scratch.path(of: "nothing")).result == .problem)
-        #expect(FolderChecks.data(in: nil).result == .skipped)
+        #expect(FolderChecks.dataFolderCheck(at: scratch.path).result == .ok)
+        #expect(FolderChecks.dataFolderCheck(at: scratch.path(of: "nothing")).result == .problem)
+        #expect(FolderChecks.dataFolderCheck(at: nil).result == .skipped)
     }
 }
 

@@ -8,7 +8,7 @@ import TextReports
 @Suite struct HealthCheckTests {
     @Test func remediesAreBelowTheTable() {
         let checks: [HealthCheck] = [
-            .fine("clock", "differs by 0.0 s"), .problem("open files", "only 100", remedy: "raise the limit"),
+            .ok("clock", "differs by 0.0 s"), .problem("open files", "only 100", remedy: "raise the limit"),
             .skipped("agent", "none answers"),
         ]
         #expect(
@@ -23,7 +23,7 @@ import TextReports
                   open files: raise the limit
                 """
         )
-        #expect(!HealthCheck.table([.fine("clock", "")]).text(in: .plain).contains("What to do"))
+        #expect(!HealthCheck.table([.ok("clock", "")]).text(in: .plain).contains("What to do"))
     }
 
     @Test func portIsNotFreeWhileItIsReserved() throws {

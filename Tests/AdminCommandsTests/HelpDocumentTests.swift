@@ -29,7 +29,7 @@ private struct HelpDocument {
         """
 
     fileprivate static func entries(of command: any ParsableCommand.Type, path: String) -> [Entry] {
-        [(path, command)] + command.commands.flatMap { entries(of: $0, path: "\(path) \($0.name)") }
+        [(path, command)] + command.allSubcommands.flatMap { entries(of: $0, path: "\(path) \($0.name)") }
     }
 
     private static func chapter(_ entry: Entry) -> String {
@@ -68,7 +68,7 @@ private struct HelpDocument {
     /// A group of commands has none.
     @Test func everyCommandHasAnExampleThatItAccepts() throws {
         let entries = HelpDocument.entries(of: WaypostCommand.self, path: "waypost")
-        let leaves = entries.filter { $0.command.commands.isEmpty }
+        let leaves = entries.filter { $0.command.allSubcommands.isEmpty }
         #expect(Set(leaves.map(\.path)) == Set(CommandExamples.all.keys))
         for entry in leaves {
             let words = Self.words(of: CommandExamples.all[entry.path] ?? "")

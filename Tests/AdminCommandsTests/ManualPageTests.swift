@@ -6,7 +6,7 @@ import Testing
 /// Tests of the man pages.
 @Suite struct ManualPageTests {
     @Test func everyCommandHasAPage() throws {
-        let files = try ManualPage.all(of: WaypostCommand.self).map(\.file)
+        let files = try ManualPage.all(of: WaypostCommand.self).map(\.fileName)
         #expect(Set(files).count == files.count)
         #expect(files.first == "waypost.1")
         #expect(files.contains("waypost-devices-create.1"))
@@ -14,12 +14,12 @@ import Testing
     }
 
     private static func count(of command: any ParsableCommand.Type) -> Int {
-        command.commands.reduce(1) { $0 + count(of: $1) }
+        command.allSubcommands.reduce(1) { $0 + count(of: $1) }
     }
 
     @Test func pageHasTheHelpOfItsCommand() throws {
         let pages = try ManualPage.all(of: WaypostCommand.self)
-        let page = try #require(pages.first { $0.file == "waypost-inbox-purge.1" }).text
+        let page = try #require(pages.first { $0.fileName == "waypost-inbox-purge.1" }).text
         for part in [
             ".SH NAME\nwaypost\\-inbox\\-purge \\- Remove all notifications",
             ".SH SYNOPSIS\n.nf\nwaypost inbox purge [<options>] <device>\n.fi\n",
@@ -34,7 +34,7 @@ import Testing
 
     @Test func synopsisOfACommandIsTheOneThatItGives() throws {
         let pages = try ManualPage.all(of: WaypostCommand.self)
-        let page = try #require(pages.first { $0.file == "waypost-send.1" }).text
+        let page = try #require(pages.first { $0.fileName == "waypost-send.1" }).text
         #expect(page.contains("\nwaypost send [<file>]\n"))
     }
 

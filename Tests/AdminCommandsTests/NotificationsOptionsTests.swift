@@ -54,7 +54,7 @@ import WaypostSchema
             state: state,
             history: [.accepted, .stored, .sent, state].map { DeliveryStep($0, at: Timestamp(milliseconds: 0)) }
         )
-        #expect(GoalArgument(state: goal).failure(given: record) == failure)
+        #expect(GoalArgument(state: goal).failure(for: record) == failure)
     }
 
     @Test func failedWaitReportsTheReasonOfARejection() async throws {
@@ -66,8 +66,8 @@ import WaypostSchema
             history: [DeliveryStep(.rejected, at: Timestamp(milliseconds: 0))],
             reason: .badDeviceToken
         )
-        let failure = GoalArgument(state: .acknowledged).failure(given: record)
+        let failure = GoalArgument(state: .acknowledged).failure(for: record)
         #expect(failure == "the notification was not acknowledged: it is rejected (BadDeviceToken)")
-        #expect(GoalArgument(state: nil).failure(given: record) == nil)
+        #expect(GoalArgument(state: nil).failure(for: record) == nil)
     }
 }

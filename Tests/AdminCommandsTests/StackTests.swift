@@ -29,18 +29,18 @@ import WaypostTestSupport
     @Test func pathsAreRelativeToTheFile() throws {
         let stack = try stack("{data: st, devices: [d/ipad.yaml], apps: [{file: a.yaml, device: iPad}]}")
         #expect(stack.folder.path == folder.path(of: "st"))
-        #expect(stack.agent?.prefix(2) == ["--device", folder.path(of: "d/ipad.yaml")])
+        #expect(stack.agentArguments?.prefix(2) == ["--device", folder.path(of: "d/ipad.yaml")])
         #expect(stack.apps == [StackApp(file: folder.path(of: "a.yaml"), device: "iPad")])
     }
 
     @Test func optionsOfTheFilePrecedeTheUsualOnes() throws {
         let stack = try stack("gateway: {service: '127.0.0.1:9', clock: manual, redelivery: 30, ca: true, x: false}")
-        let arguments = stack.gateway.joined(separator: " ")
+        let arguments = stack.gatewayArguments.joined(separator: " ")
         #expect(
             arguments.hasPrefix("--ca --clock manual --redelivery 30 --service 127.0.0.1:9 --courier 127.0.0.1:7331")
         )
         #expect(!arguments.contains("--x"))
-        #expect(stack.agent == nil)
+        #expect(stack.agentArguments == nil)
     }
 
     /// The folder may be one of the user's.
@@ -52,8 +52,8 @@ import WaypostTestSupport
 
     @Test func freePortsAreZero() throws {
         let stack = try stack("devices: [d]", usesFreePorts: true)
-        #expect(stack.gateway.filter { $0 == "127.0.0.1:0" }.count == 3)
-        #expect(stack.agent?.contains("127.0.0.1:0") == true)
+        #expect(stack.gatewayArguments.filter { $0 == "127.0.0.1:0" }.count == 3)
+        #expect(stack.agentArguments?.contains("127.0.0.1:0") == true)
     }
 
     /// The agent and the apps would report them one after another, in their logs.

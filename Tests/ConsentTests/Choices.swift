@@ -10,10 +10,10 @@ let friends: ConversationID = "friends"
 let show: ContentKey = "https://tv.example/shows/1"
 let film: ContentKey = "https://tv.example/films/2"
 
-extension ChoiceMoment {
+extension EventMoment {
     /// Returns the choice with a number, as many seconds after the epoch.
     static func choice(_ number: Int) -> Self {
-        Self(at: Timestamp(milliseconds: number * 1_000), number: number)
+        Self(at: Timestamp(milliseconds: number * 1_000), eventNumber: number)
     }
 }
 

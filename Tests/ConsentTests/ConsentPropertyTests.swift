@@ -6,8 +6,8 @@ import WaypostTestSupport
 @Suite struct ConsentPropertyTests {
     private static let seeds = Trials.seeds(4, from: 1)
     private static let rounds = 250
-    private static let later = ChoiceMoment.choice(1_000)
-    private static let latest = ChoiceMoment.choice(1_001)
+    private static let later = EventMoment.choice(1_000)
+    private static let latest = EventMoment.choice(1_001)
 
     /// Calls `check` with random histories, rules, and a comment that identifies the history.
     private func forEachHistory(

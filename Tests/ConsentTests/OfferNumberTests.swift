@@ -102,7 +102,7 @@ import WaypostSchema
         calm.pins(day: 0, message: "first")
         for number in 1...1_000 {
             let message = MessageID(rawValue: "m\(number)")
-            let moment = ChoiceMoment(at: .day(1), number: number)
+            let moment = EventMoment(at: .day(1), eventNumber: number)
             for isCalm in number > 998 ? [true, false] : [false] {
                 isCalm ? calm.pinsBriefly(message, moment) : busy.pinsBriefly(message, moment)
             }
@@ -113,7 +113,7 @@ import WaypostSchema
 
 extension Person {
     /// Pins and unpins the show, so that only the records for offers remain.
-    fileprivate mutating func pinsBriefly(_ message: MessageID, _ moment: ChoiceMoment) {
+    fileprivate mutating func pinsBriefly(_ message: MessageID, _ moment: EventMoment) {
         _ = consent.considerOffer(for: tv, after: consent.pin(show, in: family, message: message, at: moment))
         consent.unpin(show, message: message)
     }

@@ -11,14 +11,14 @@ struct Person {
     }
 
     /// Returns the moment of the next choice.
-    mutating func next(day: Int) -> ChoiceMoment {
+    mutating func next(day: Int) -> EventMoment {
         next(at: .day(day))
     }
 
     /// Returns the moment of the next choice.
-    mutating func next(at time: Timestamp) -> ChoiceMoment {
+    mutating func next(at time: Timestamp) -> EventMoment {
         number += 1
-        return ChoiceMoment(at: time, number: number)
+        return EventMoment(at: time, eventNumber: number)
     }
 
     /// Pins the show in a message, by default a new one, and returns the decision about an offer.
@@ -31,7 +31,7 @@ struct Person {
     @discardableResult
     mutating func pins(at time: Timestamp, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
         let moment = next(at: time)
-        let message = message ?? MessageID(rawValue: "new-\(moment.number)")
+        let message = message ?? MessageID(rawValue: "new-\(moment.eventNumber)")
         return consent.considerOffer(for: app, after: consent.pin(show, in: family, message: message, at: moment))
     }
 

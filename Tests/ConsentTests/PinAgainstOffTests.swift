@@ -124,8 +124,8 @@ import WaypostTestSupport
 
     @Test func numberDecidesIfTheClockWasSetBack() {
         let consent = ConsentChoices(.latestChoice) {
-            $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: Timestamp(milliseconds: 9_000), number: 1))
-            $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: Timestamp(milliseconds: 5_000), number: 2))
+            $0.setSharing(.app(tv), isOn: false, at: EventMoment(at: Timestamp(milliseconds: 9_000), eventNumber: 1))
+            $0.pin(show, in: family, message: "m1", at: EventMoment(at: Timestamp(milliseconds: 5_000), eventNumber: 2))
         }
         #expect(consent.allows(.showFromFamily))
     }
@@ -134,8 +134,8 @@ import WaypostTestSupport
     func numberDecidesWithinAMillisecond(pinIsLater: Bool) {
         let at = Timestamp(milliseconds: 1)
         let consent = ConsentChoices(.latestChoice) {
-            $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: at, number: 2))
-            $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: at, number: pinIsLater ? 3 : 1))
+            $0.setSharing(.app(tv), isOn: false, at: EventMoment(at: at, eventNumber: 2))
+            $0.pin(show, in: family, message: "m1", at: EventMoment(at: at, eventNumber: pinIsLater ? 3 : 1))
         }
         #expect(consent.allows(.showFromFamily) == pinIsLater)
     }

@@ -72,7 +72,7 @@ extension RandomHistory {
 
 extension ConsentChoices {
     /// Applies a step.
-    mutating func take(_ step: Step, _ moment: ChoiceMoment) {
+    mutating func take(_ step: Step, _ moment: EventMoment) {
         switch step {
         case .sharing(let scope, let isOn): setSharing(scope, isOn: isOn, at: moment)
         case .automatic(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)

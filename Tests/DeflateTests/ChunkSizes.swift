@@ -55,7 +55,7 @@ struct ChunkSizes: Sendable, CustomTestStringConvertible {
         }
         // All input may be consumed while output that did not fit is still pending.
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
-        while try inflater.inflate(none, appendingTo: &output, atMost: self.output).produced > 0 {}
+        while try inflater.inflate(none, appendingTo: &output, atMost: self.output).producedCount > 0 {}
         try inflater.finish()
         return output
     }
@@ -71,11 +71,11 @@ struct ChunkSizes: Sendable, CustomTestStringConvertible {
             let end = min(start + Int.random(in: 1...self.input, using: &generator), input.count)
             let bound = Int.random(in: 1...output, using: &generator)
             let progress = try input[start..<end].withUnsafeBytes { try call($0, bound) }
-            guard progress.consumed > 0 || progress.produced > 0 else {
+            guard progress.consumedCount > 0 || progress.producedCount > 0 else {
                 Issue.record("the stream makes no progress at byte \(start)")
                 return
             }
-            start += progress.consumed
+            start += progress.consumedCount
         }
     }
 
@@ -90,7 +90,7 @@ struct ChunkSizes: Sendable, CustomTestStringConvertible {
         let appended = output.count - before
         // `#expect` is too slow for a check at every byte.
         if appended > bound { Issue.record("\(appended) bytes were appended, but \(bound) are allowed") }
-        if appended != progress.produced { Issue.record("\(appended) bytes were appended, not \(progress)") }
+        if appended != progress.producedCount { Issue.record("\(appended) bytes were appended, not \(progress)") }
         return progress
     }
 }

@@ -13,7 +13,7 @@ import WaypostTestSupport
                 let progress = rest.withUnsafeBytes {
                     deflater.deflate($0, appendingTo: &output, atMost: count)
                 }
-                rest = rest.dropFirst(progress.consumed)
+                rest = rest.dropFirst(progress.consumedCount)
             }
             while !deflater.flush(appendingTo: &output, atMost: count) {}
             return output

@@ -39,7 +39,7 @@ import WaypostTestSupport
 
     @Test func largestLimitsRefuseNothing() throws {
         let content: [UInt8] = Array(repeating: 0, count: 100_000)
-        let limits = InflationLimits(maximumOutput: .max, maximumRatio: .max, ratioFloor: .max)
+        let limits = InflationLimits(maximumOutput: .max, maximumRatio: .max, ratioExemptOutput: .max)
         #expect(try Inflater.inflate(Deflater.deflate(content, as: .gzip), as: .gzip, limits: limits) == content)
     }
 

@@ -55,14 +55,14 @@ import WaypostTestSupport
     @Test func shortOutputMayHaveAnyRatio() throws {
         let content: [UInt8] = Array(repeating: 0, count: 10_000)
         let stream = Deflater.deflate(content, as: .raw)
-        let limits = InflationLimits(maximumRatio: 2, ratioFloor: 10_000)
+        let limits = InflationLimits(maximumRatio: 2, ratioExemptOutput: 10_000)
         #expect(content.count / stream.count > 100)
         #expect(try Inflater.inflate(stream, as: .raw, limits: limits) == content)
     }
 
     @Test func floorIsABoundary() {
         let stream = Deflater.deflate(Array(repeating: 0, count: 10_000), as: .raw)
-        let limits = InflationLimits(maximumRatio: 2, ratioFloor: 9999)
+        let limits = InflationLimits(maximumRatio: 2, ratioExemptOutput: 9999)
         #expect(throws: InflateError.ratioLimitExceeded(limit: 2, input: stream.count, output: 10_000)) {
             try Inflater.inflate(stream, as: .raw, limits: limits)
         }
@@ -70,14 +70,14 @@ import WaypostTestSupport
 
     @Test func ratioEqualToTheLimitIsAllowed() throws {
         let (stream, size) = try Self.streamOfWholeRatio()
-        let limits = InflationLimits(maximumRatio: size / stream.count, ratioFloor: 0)
+        let limits = InflationLimits(maximumRatio: size / stream.count, ratioExemptOutput: 0)
         #expect(try Inflater.inflate(stream, as: .raw, limits: limits).count == size)
     }
 
     @Test func ratioAboveTheLimitIsRefused() throws {
         let (stream, size) = try Self.streamOfWholeRatio()
         let ratio = size / stream.count - 1
-        let limits = InflationLimits(maximumRatio: ratio, ratioFloor: 0)
+        let limits = InflationLimits(maximumRatio: ratio, ratioExemptOutput: 0)
         #expect(throws: InflateError.ratioLimitExceeded(limit: ratio, input: stream.count, output: size)) {
             try Inflater.inflate(stream, as: .raw, limits: limits)
         }

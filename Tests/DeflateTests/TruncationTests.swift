@@ -37,7 +37,7 @@ import WaypostTestSupport
             let progress = try stream[..<count].withUnsafeBytes { bytes in
                 try inflater.inflate(bytes, appendingTo: &output, atMost: .max)
             }
-            #expect(progress.consumed == count)
+            #expect(progress.consumedCount == count)
             #expect(content.starts(with: output))
         }
     }

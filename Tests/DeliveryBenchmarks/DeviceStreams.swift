@@ -10,7 +10,7 @@ import WaypostSchema
 final class DeviceStreams: Sendable {
     /// The notifications that arrived on a stream together.
     struct Arrival: Sendable {
-        var secret: AgentSecret
+        var secret: BearerSecret
         var sequences: [Int]
     }
 
@@ -64,7 +64,7 @@ final class DeviceStreams: Sendable {
         channels.withLock { $0 = opened }
     }
 
-    private func request(_ secret: AgentSecret) -> HTTPRequestHead {
+    private func request(_ secret: BearerSecret) -> HTTPRequestHead {
         var headers: HTTPHeaders = ["host": host, "authorization": "Bearer \(secret.rawValue)"]
         if isCompressed { headers.add(name: "accept-encoding", value: "gzip") }
         return HTTPRequestHead(version: .http1_1, method: .GET, uri: "/v1/events", headers: headers)
@@ -73,7 +73,7 @@ final class DeviceStreams: Sendable {
     /// Passes arrivals to `acknowledge`, and returns when `count` different notifications are acknowledged.
     func receive(
         _ count: Int,
-        acknowledge: @escaping @Sendable (AgentSecret, [Int]) async throws -> AcknowledgementReceipt
+        acknowledge: @escaping @Sendable (BearerSecret, [Int]) async throws -> AcknowledgementReceipt
     ) async throws {
         var acknowledged = 0
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -126,7 +126,7 @@ private final class StreamReader: ChannelInboundHandler {
         case .body(let piece):
             isOpen.succeed()
             // Compressed notifications are not counted: a run with compression measures only memory.
-            guard !isCompressed, let events = try? parser.append(piece.readableBytesView) else { return }
+            guard !isCompressed, let events = try? parser.parse(piece.readableBytesView) else { return }
             let sequences = events.filter { $0.type == "notification" }.compactMap { Int($0.id) }
             if !sequences.isEmpty { onEvents(sequences) }
         case .end: break

@@ -8,7 +8,7 @@ import WaypostSchema
         try await AppAgent.run { agent in
             let device = AppAgent.device
             try await agent.apply([.sharing(.contactChanged(Contact(id: "enrique", handles: [])))])
-            try await agent.client.snapshot("enrique", of: device)
+            try await agent.client.takeSnapshot("enrique", of: device)
             try await agent.apply([.sharing(.contactRemoved("enrique")), .setting(.lowPowerModeSet(isOn: true))])
             try await agent.client.reset(device, to: "enrique")
             let restored = try await agent.client.description(of: device)

@@ -21,7 +21,7 @@ import WaypostTestSupport
     private static let requestErrors: [RequestError] = [
         .malformedBody("it is none"), .bodyTooLarge(limit: 1), .badParameter(name: "x", "none"),
         .notFound("/x", documentationPath: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"),
-        .shuttingDown, .internalError, .foreignRequest(.site),
+        .shuttingDown, .internalError, .foreignRequest(.crossSite),
     ]
 
     @Test(arguments: errors) func documentListsEveryErrorWithItsStatus(_ error: AgentError) throws {

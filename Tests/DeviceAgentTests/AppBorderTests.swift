@@ -221,7 +221,7 @@ import WaypostTestSupport
             let numbers = Mutex<UInt64>(0)
             var sources = AgentSources.waiting
             // The same handles and credentials for every set of people.
-            sources.bits = {
+            sources.randomBits64 = {
                 numbers.withLock { number in
                     number += 1
                     return number

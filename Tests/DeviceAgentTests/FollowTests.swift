@@ -73,7 +73,7 @@ import WaypostSchema
     private static func firstEvent(of response: HTTPClientResponse) async throws -> ServerSentEvent {
         var parser = ServerSentEventParser()
         for try await piece in response.body {
-            if let event = try parser.append(piece.readableBytesView).first { return event }
+            if let event = try parser.parse(piece.readableBytesView).first { return event }
         }
         return try #require(nil, "the stream ended without an event")
     }

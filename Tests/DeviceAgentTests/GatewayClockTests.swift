@@ -159,7 +159,7 @@ private struct AgentService: Service {
             let follower = GatewayClock(
                 clock: clock,
                 client: GatewayClient(gateway.http, service: gateway.ready.service, courier: nil),
-                fleet: AgentDevices([], changes: ChangeNotifier()),
+                agentDevices: AgentDevices([], changes: ChangeNotifier()),
                 sources: sources,
                 logger: .quiet,
                 identifier: "a"

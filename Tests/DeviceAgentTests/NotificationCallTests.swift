@@ -143,13 +143,13 @@ import WaypostTestSupport
                 Self.notification("a", start, suffix: ".push-type.liveactivity"),
             ])
             let (client, device) = (agent.client, AppAgent.device)
-            let reply = try await client.choose("REPLY", text: "Yes", of: "n", on: device)
+            let reply = try await client.performAction("REPLY", text: "Yes", of: "n", on: device)
             guard case .notification(.appCalled(_, let call)) = reply.effects.first else {
                 Issue.record("\(reply)")
                 return
             }
             #expect(call.notification.userText == "Yes")
-            let watch = try await client.choose("WATCH", of: "n", on: device)
+            let watch = try await client.performAction("WATCH", of: "n", on: device)
             guard case .scene(.sceneActivated(let opened)) = watch.effects.first else {
                 Issue.record("\(watch)")
                 return

@@ -108,12 +108,12 @@ import WaypostTestSupport
                 return try await Self.open("n1", control)
             }
             #expect(before.scene == "crusty")
-            #expect(before.decision.reason == .prefers)
+            #expect(before.decision?.reason == .prefers)
             try await Self.withAgent(files, urls) { control in
                 let after = try await Self.open("n2", control)
                 #expect(after.scene == before.scene)
-                #expect(after.decision.explanation == before.decision.explanation)
-                #expect(after.decision.trace.map(\.can) == before.decision.trace.map(\.can))
+                #expect(after.decision?.explanation == before.decision?.explanation)
+                #expect(after.decision?.trace.map(\.can) == before.decision?.trace.map(\.can))
                 // Both activations wait for the app, which is launched now.
                 _ = try await Program.whileRunning("waypost", Self.app(files, control)) { app in
                     let connected = try await Self.line(with: #""type":"sceneConnected""#, of: app)

@@ -12,11 +12,11 @@ import WaypostSchema
         _ change: (inout FleetGroup) -> Void = { _ in },
         maximumNotifications: Int = 20,
         seed: Int = 1
-    ) -> FleetAgent {
+    ) -> FleetAgentStateMachine {
         var group = FleetGroup()
         change(&group)
         let device = FleetDevice(.example, token: "a1", isRecorded: true, at: start)
-        return FleetAgent(
+        return FleetAgentStateMachine(
             [device],
             group,
             maximumNotifications: maximumNotifications,
@@ -30,11 +30,11 @@ import WaypostSchema
         maximumNotifications: Int = 20,
         seed: Int = 1,
         _ change: (inout FleetGroup) -> Void
-    ) -> FleetAgent {
+    ) -> FleetAgentStateMachine {
         var agent = agent(change, maximumNotifications: maximumNotifications, seed: seed)
         agent.begin(at: 0)
         _ = agent.advance(to: 0)
-        agent.recordConnected(at: 0)
+        agent.recordConnection(at: 0)
         return agent
     }
 
@@ -61,14 +61,14 @@ import WaypostSchema
     private static func take(
         _ number: Int,
         at now: Int,
-        _ agent: inout FleetAgent
-    ) throws -> (arrival: FleetAgent.Arrival, isFirst: Bool, actions: [FleetAgent.Action]) {
+        _ agent: inout FleetAgentStateMachine
+    ) throws -> (arrival: FleetAgentStateMachine.Arrival, isFirst: Bool, actions: [FleetAgentStateMachine.Action]) {
         let taken = agent.receive(notification(number), at: now)
         return try #require(taken)
     }
 
     /// The sequences that actions acknowledge.
-    private static func acknowledged(_ actions: [FleetAgent.Action]) -> [Int] {
+    private static func acknowledged(_ actions: [FleetAgentStateMachine.Action]) -> [Int] {
         actions.flatMap { action -> [Int] in
             guard case .acknowledge(let arrivals) = action else { return [] }
             return arrivals.map(\.sequence)
@@ -160,7 +160,7 @@ import WaypostSchema
             let begin = first + 100 * round
             #expect(agent.advance(to: begin) == [.disconnect])
             #expect(agent.advance(to: begin + 20) == [.connect])
-            agent.recordConnected(at: begin + 20)
+            agent.recordConnection(at: begin + 20)
         }
     }
 
@@ -169,7 +169,7 @@ import WaypostSchema
         let begin = try #require(agent.nextDeadline)
         #expect(agent.advance(to: begin) == [.stopReading])
         // Whatever happens to the old stream, the device does not notice.
-        agent.recordInterrupted(isReplaced: true, at: begin + 1)
+        agent.recordInterruption(isReplaced: true, at: begin + 1)
         #expect(agent.advance(to: begin + 20) == [.connect])
     }
 
@@ -180,7 +180,7 @@ import WaypostSchema
         for _ in 0..<6 {
             let now = try #require(agent.nextDeadline)
             #expect(agent.advance(to: now) == [.connect])
-            agent.recordInterrupted(isReplaced: false, at: now)
+            agent.recordInterruption(isReplaced: false, at: now)
             waits.append(try #require(agent.nextDeadline) - now)
         }
         #expect((50_000...100_000).contains(waits[0]))
@@ -190,16 +190,16 @@ import WaypostSchema
 
     @Test func credentialIsReachedOnce() {
         var agent = Self.connected { _ in }
-        agent.recordInterrupted(isReplaced: false, at: 1)
+        agent.recordInterruption(isReplaced: false, at: 1)
         _ = agent.advance(to: Self.second)
-        agent.recordConnected(at: Self.second)
+        agent.recordConnection(at: Self.second)
         let counts = agent.takeCounts()
         #expect((counts.connections, counts.reached, counts.interruptions) == (2, 1, 1))
     }
 
     @Test func replacedStreamWaitsLongest() throws {
         var agent = Self.connected { _ in }
-        agent.recordInterrupted(isReplaced: true, at: 0)
+        agent.recordInterruption(isReplaced: true, at: 0)
         #expect(agent.nextDeadline == 10 * Self.second)
     }
 
@@ -262,7 +262,7 @@ import WaypostSchema
     }
 
     /// Lets an agent of a wild group take 200 notifications, and returns what it did and the agent.
-    private static func story(seed: Int) -> (actions: [FleetAgent.Action], agent: FleetAgent) {
+    private static func story(seed: Int) -> (actions: [FleetAgentStateMachine.Action], agent: FleetAgentStateMachine) {
         var agent = connected(seed: seed) { group in
             (group.minimumAcknowledgementDelay, group.maximumAcknowledgementDelay) = (10, 5_000)
             group.acknowledgementLoss = 0.1
@@ -270,11 +270,11 @@ import WaypostSchema
             (group.openProbability, group.openDelay) = (0.3, 900)
             group.offlinePeriods = FleetGroup.Period(interval: 20_000, length: 3_000)
         }
-        var actions: [FleetAgent.Action] = []
+        var actions: [FleetAgentStateMachine.Action] = []
         for number in 1...200 {
             let now = number * 1_000
             let due = agent.advance(to: now)
-            if due.contains(.connect) { agent.recordConnected(at: now) }
+            if due.contains(.connect) { agent.recordConnection(at: now) }
             actions += due
             actions += agent.receive(notification(number % 150), at: now)?.actions ?? []
         }

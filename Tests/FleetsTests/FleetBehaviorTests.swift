@@ -96,7 +96,7 @@ import WaypostTestSupport
             return group
         }
         for count in [100, 1_000, 10_000] {
-            let groups = (0..<count).map(behavior.group)
+            let groups = (0..<count).map(behavior.groupIndex)
             for (index, group) in behavior.groups.enumerated() {
                 let share = Double(groups.count { $0 == index }) / Double(count)
                 #expect(abs(share - group.share) < 0.02)

@@ -32,7 +32,7 @@ private func listen(to bytes: [UInt8], _ session: HTTP2Session) {
         session.respond(to: request.stream, with: HTTP2Response(status: 200, body: body))
     }
     var output: [UInt8] = []
-    session.output(to: &output)
+    session.writeOutput(to: &output)
     precondition(Conversation.isMadeOfFrames(output), "the session's output is not a sequence of valid frames")
 }
 

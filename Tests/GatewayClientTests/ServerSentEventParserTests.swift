@@ -35,7 +35,7 @@ import WaypostTestSupport
 
     @Test(arguments: cases) func eventsAreParsed(_ example: Case) throws {
         var parser = ServerSentEventParser()
-        let events = try parser.append(example.stream.utf8)
+        let events = try parser.parse(example.stream.utf8)
         #expect(events == example.events)
     }
 
@@ -43,7 +43,7 @@ import WaypostTestSupport
         let bytes = Array(example.stream.utf8)
         for cut in 0...bytes.count {
             var parser = ServerSentEventParser()
-            let events = try parser.append(bytes[..<cut]) + parser.append(bytes[cut...])
+            let events = try parser.parse(bytes[..<cut]) + parser.parse(bytes[cut...])
             #expect(events == example.events, "cut at \(cut)")
         }
     }
@@ -51,10 +51,10 @@ import WaypostTestSupport
     @Test func endlessEventIsRefused() throws {
         var parser = ServerSentEventParser()
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: ServerSentEventParser.maximumEventSize)
-        let events = try parser.append(piece)
+        let events = try parser.parse(piece)
         #expect(events.isEmpty)
         do {
-            _ = try parser.append([UInt8(ascii: "x")])
+            _ = try parser.parse([UInt8(ascii: "x")])
             Issue.record("an event of any size was accepted")
         } catch {
             #expect(error.limit == ServerSentEventParser.maximumEventSize)

@@ -52,7 +52,7 @@ import WaypostTestSupport
         let file = try File("strict: yes\nmax-concurrent-streams: 7\n")
         let settings = try GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_CONFIG": file.path])
         #expect(settings.configuration.isStrict)
-        #expect(settings.configuration.http2.concurrentStreams == 7)
+        #expect(settings.configuration.http2.concurrentStreamCount == 7)
     }
 
     @Test func emptyVariableIsIgnored() throws {

@@ -106,7 +106,7 @@ import WaypostTestSupport
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             var log = try WriteAheadLog(
                 database,
-                commits: commits,
+                commitFile: commits,
                 isCheckpointing: false,
                 lengthLimit: 4_096
             ) { isCopied.withLock(\.self) }

@@ -46,12 +46,18 @@ import WaypostSchema
 
     private static func stored(
         _ slot: CollapseSlot? = nil,
-        isLoose: Bool = false,
+        isSlotDeferred: Bool = false,
         until deadline: Int? = nil,
         isDelivered: Bool = false
     ) -> Fate {
-        let place = BatchPlan.Place(device: 1, agent: 7, slot: slot, isLoose: isLoose, deadline: deadline)
-        return .stored(place, isDelivered: isDelivered)
+        let placement = BatchPlan.InboxPlacement(
+            device: 1,
+            agent: 7,
+            slot: slot,
+            isSlotDeferred: isSlotDeferred,
+            deadline: deadline
+        )
+        return .stored(placement, isDelivered: isDelivered)
     }
 
     /// The noon of the tests in seconds, plus 30 days.
@@ -97,7 +103,7 @@ import WaypostSchema
             .example("n1", collapseID: "c"),
             to: here,
             .apns,
-            becomes: stored(isLoose: true, until: month, isDelivered: true)
+            becomes: stored(isSlotDeferred: true, until: month, isDelivered: true)
         ),
         Case("apns, held back", .example("n1", priority: 1), to: saving, .apns, becomes: stored(.topic, until: month)),
         Case(
@@ -151,10 +157,10 @@ import WaypostSchema
             for: [Self.away, other, Self.away, Self.away]
         )
         let slot = CollapseSlot.identifier("c")
-        #expect(plan.fates[0] == .collapsed(BatchPlan.Place(device: 1, agent: 7, slot: slot)))
-        #expect(plan.fates[1] == .stored(BatchPlan.Place(device: 2, agent: 7, slot: slot), isDelivered: false))
+        #expect(plan.fates[0] == .collapsed(BatchPlan.InboxPlacement(device: 1, agent: 7, slot: slot)))
+        #expect(plan.fates[1] == .stored(BatchPlan.InboxPlacement(device: 2, agent: 7, slot: slot), isDelivered: false))
         #expect(plan.fates[2...] == [Self.stored(slot), Self.stored(.identifier("d"))])
-        #expect(plan.counts == [.stored: 3, .collapsed: 1])
+        #expect(plan.countsByState == [.stored: 3, .collapsed: 1])
         let number = BatchNumber(rawValue: 4)
         let appended = plan.appendedBatch(batch, as: number, from: 50, removals: [])
         let agent = AgentID(namespace: .standard, number: 7)
@@ -169,14 +175,14 @@ import WaypostSchema
         ]
         let recipients = [Self.away, Self.here, nil, Self.here]
         let (logged, batch) = plan(notifications, for: recipients, rejected: 2)
-        #expect(logged.offsets == [0, 1, 2, 3])
+        #expect(logged.sequenceOffsets == [0, 1, 2, 3])
         #expect(logged.sequenceCount == 6)
         let appended = logged.appendedBatch(batch, as: BatchNumber(rawValue: 1), from: 10, removals: [])
         #expect(appended.logSequences == 10...15)
         #expect(appended.deliveries.map(\.notification.sequence) == [11, 13])
         #expect(appended.changes.batches == [BatchNumber(rawValue: 1)])
         let (silent, _) = plan(notifications, for: recipients, rejected: 2, keepsLog: false)
-        #expect(silent.offsets == [nil, 0, nil, 1])
+        #expect(silent.sequenceOffsets == [nil, 0, nil, 1])
         #expect(silent.sequenceCount == 2)
         let unlogged = silent.appendedBatch(batch, as: BatchNumber(rawValue: 1), from: 10, removals: [])
         #expect(unlogged.logSequences == nil)
@@ -195,6 +201,6 @@ import WaypostSchema
         let (plan, _) = plan(notifications, for: recipients, rejected: row.rejected, isAtomic: row.isAtomic)
         #expect(plan.isBatchRefused == row.isRefused)
         #expect(plan.refusals == [nil] + row.more.map { _ in .unknownToken })
-        #expect(plan.rejected == row.rejected + row.more.count)
+        #expect(plan.rejectedCount == row.rejected + row.more.count)
     }
 }

@@ -20,7 +20,7 @@ import WaypostSchema
         try await engine.runExample { example in
             let appended = try await example.take()
             #expect(appended.changes == StoreChanges())
-            let expected = BatchRecord(number: appended.number, id: "batch", rejected: 0, counts: DeliveryCounts())
+            let expected = BatchRecord(number: appended.number, id: "batch", rejectedCount: 0, counts: DeliveryCounts())
             #expect(try await example.store.batch("batch", in: .standard) == expected)
         }
     }
@@ -34,8 +34,8 @@ import WaypostSchema
             let batch = NewBatch(id: "batch", notifications: notifications, rejected: 4)
             _ = try await example.store.append(batch, at: .noon)
             let record = try await example.store.batch("batch", in: .standard)
-            #expect(record?.rejected == 6)
-            #expect(record?.accepted == 1)
+            #expect(record?.rejectedCount == 6)
+            #expect(record?.acceptedCount == 1)
             #expect(record?.counts == DeliveryCounts([.stored: 1]))
         }
     }
@@ -45,8 +45,8 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1", to: "nobody"))
             let record = try await example.store.batch("batch", in: .standard)
-            #expect(record?.rejected == 1)
-            #expect(record?.accepted == 0)
+            #expect(record?.rejectedCount == 1)
+            #expect(record?.acceptedCount == 0)
         }
     }
 
@@ -54,9 +54,9 @@ import WaypostSchema
     func recordIsStoredUnchanged(_ engine: StoreEngine, _ record: [UInt8]?) async throws {
         try await engine.runExample { example in
             var batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2", to: "nobody")])
-            if let record { batch.makeRecord = { $0 == [nil, .unknownToken] ? record : [0] } }
+            if let record { batch.encodeAnswer = { $0 == [nil, .unknownToken] ? record : [0] } }
             _ = try await example.store.append(batch, at: .noon)
-            #expect(try await example.store.batch("batch", in: .standard)?.record == record)
+            #expect(try await example.store.batch("batch", in: .standard)?.storedAnswer == record)
         }
     }
 
@@ -67,7 +67,7 @@ import WaypostSchema
             id: "batch",
             notifications: [.example("n1")],
             key: IdempotencyKey(key: "key", fingerprint: []),
-            makeRecord: { _ in
+            encodeAnswer: { _ in
                 calls.withLock { $0 += 1 }
                 return []
             }
@@ -112,7 +112,7 @@ import WaypostSchema
             ) async throws {
                 let record = try #require(try await example.store.batch("batch", in: .standard))
                 #expect(record.counts.states == states, sourceLocation: location)
-                #expect(record.accepted == 8, sourceLocation: location)
+                #expect(record.acceptedCount == 8, sourceLocation: location)
             }
             let deliveries = try await example.take(
                 .example("acknowledged"),

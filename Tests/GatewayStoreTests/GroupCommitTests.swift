@@ -37,14 +37,14 @@ private final class Flag: Sendable {
         let begun = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                try await store.commits.perform { _ in
+                try await store.groupCommit.write { _ in
                     begun.continuation.finish()
                     gate.wait()
                 }
             }
             for await _ in begun.stream {}
             body(&group)
-            try await waitUntil("all callers wait") { store.commits.waitingItems >= items && flag?.isSet != false }
+            try await waitUntil("all callers wait") { store.groupCommit.waitingItems >= items && flag?.isSet != false }
             gate.signal()
             try await group.waitForAll()
         }
@@ -87,10 +87,10 @@ private final class Flag: Sendable {
             for caller in 0..<64 {
                 group.addTask {
                     // Each caller waits for its turn, so the order is known.
-                    try await waitUntil("the callers before wait") { store.commits.waitingItems >= caller }
+                    try await waitUntil("the callers before wait") { store.groupCommit.waitingItems >= caller }
                     if caller == place {
                         await #expect(throws: StoreError.failed("Poison()")) {
-                            try await store.commits.perform { transaction in
+                            try await store.groupCommit.write { transaction in
                                 try transaction.execute("DELETE FROM item", [])
                                 throw Poison()
                             }
@@ -113,8 +113,8 @@ private final class Flag: Sendable {
         let sqlite = try await SQLiteExample()
         try await append("first", to: sqlite.store)
         await #expect(throws: StoreError.self) {
-            try await sqlite.store.commits.perform { transaction in
-                transaction.counters.sequence += 100
+            try await sqlite.store.groupCommit.write { transaction in
+                transaction.counters.lastSequence += 100
                 throw Poison()
             }
         }
@@ -127,9 +127,9 @@ private final class Flag: Sendable {
         let sqlite = try await SQLiteExample()
         let device = NewDevice(token: "watch", name: "", topics: ["clowns"], digest: .home, joins: true)
         await #expect(throws: StoreError.self) {
-            try await sqlite.store.commits.perform { transaction in
+            try await sqlite.store.groupCommit.write { transaction in
                 _ = try transaction.register(device, in: .standard, at: .noon)
-                _ = try transaction.findOrCreateNumber(of: "other")
+                _ = try transaction.findOrCreateNamespaceID(of: "other")
                 throw Poison()
             }
         }
@@ -150,7 +150,7 @@ private final class Flag: Sendable {
                 try await append("fits", 10, to: store)
             }
             group.addTask {
-                try await waitUntil("10 items wait") { store.commits.waitingItems >= 10 }
+                try await waitUntil("10 items wait") { store.groupCommit.waitingItems >= 10 }
                 await #expect(throws: StoreError.overloaded) { try await append("too much", to: store) }
                 isRefused.set()
             }
@@ -221,7 +221,7 @@ private final class Flag: Sendable {
         try await gather(20, in: store, until: isClosing) { group in
             for caller in 0..<20 { group.addTask { try await append("\(caller)", to: store) } }
             group.addTask {
-                try await waitUntil("20 items wait") { store.commits.waitingItems >= 20 }
+                try await waitUntil("20 items wait") { store.groupCommit.waitingItems >= 20 }
                 isClosing.set()
                 // Closing waits for pending writes, so it must not block one of the few threads that run tests.
                 try await withCheckedThrowingContinuation { continuation in

@@ -23,7 +23,7 @@ import WaypostSchema
             rejected: rejected,
             isAtomic: isAtomic,
             key: IdempotencyKey(key: key, fingerprint: fingerprint),
-            makeRecord: { _ in Array(id.rawValue.utf8) }
+            encodeAnswer: { _ in Array(id.rawValue.utf8) }
         )
     }
 
@@ -36,9 +36,9 @@ import WaypostSchema
             let record = BatchRecord(
                 number: number,
                 id: "first",
-                rejected: 1,
+                rejectedCount: 1,
                 counts: DeliveryCounts([.stored: 1]),
-                record: Array("first".utf8)
+                storedAnswer: Array("first".utf8)
             )
             let known = KeyedBatch(fingerprint: [1], batch: record)
             #expect(try await example.store.append(again, at: .noon) == .duplicate(known))

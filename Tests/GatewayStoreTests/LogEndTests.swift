@@ -48,7 +48,7 @@ import WaypostSchema
             #expect(try await example.end(of: "n1") == LogEnd(.stored))
             try await way.take(example, at: Self.later)
             #expect(try await example.end(of: "n1") == LogEnd(way.state, at: Self.later))
-            #expect(try await example.entry("n1").created == .noon)
+            #expect(try await example.entry("n1").createdAt == .noon)
             #expect(try await example.end(of: "n4") == LogEnd(.stored))
         }
     }
@@ -73,14 +73,14 @@ import WaypostSchema
             )
             let attempts = DeliveryAttempts(at: .seconds(120))
             var end = TransientEnd(appended.deliveries[0], state)
-            (end.moment, end.attempts) = (Self.later, attempts)
+            (end.time, end.attempts) = (Self.later, attempts)
             try await example.store.recordOutcomes([end])
             #expect(try await example.end(of: "n1") == LogEnd(state, at: Self.later))
             #expect(try await example.entry("n1").attempts == attempts)
             #expect(try await example.end(of: "n2") == LogEnd(.accepted))
             // A second end has no effect.
             end.state = .dropped
-            end.moment = .seconds(160)
+            end.time = .seconds(160)
             try await example.store.recordOutcomes([end])
             #expect(try await example.end(of: "n1") == LogEnd(state, at: Self.later))
             #expect(try await example.entry("n1").attempts == attempts)

@@ -23,7 +23,7 @@ extension ExampleStore {
     /// Returns the logged state of a notification, with its time if the state is final.
     func end(of id: NotificationID) async throws -> LogEnd {
         let entry = try await entry(id)
-        return LogEnd(entry.state, at: entry.ended)
+        return LogEnd(entry.state, at: entry.endedAt)
     }
 }
 

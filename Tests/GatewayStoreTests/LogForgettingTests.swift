@@ -35,7 +35,7 @@ import WaypostSchema
             try await example.expire(at: 1_000 * Self.day)
             #expect(try await example.log().map(\.subject.id) == ["n1", "now"])
             #expect(try await example.entry("n1").batch == "batch")
-            #expect(try await example.entry("n1").created == .noon)
+            #expect(try await example.entry("n1").createdAt == .noon)
         }
     }
 

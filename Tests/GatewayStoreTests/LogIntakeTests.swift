@@ -25,9 +25,9 @@ import WaypostSchema
                 ]
             )
             #expect(log.map(\.subject.id) == notifications.map(\.id) + ["bad", nil])
-            #expect(log.allSatisfy { $0.batch == "batch" && $0.created == .noon && $0.attempts == nil })
-            #expect(log.map { $0.ended == nil } == log.map { $0.state == .stored || $0.state == .accepted })
-            #expect(log.compactMap(\.ended).allSatisfy { $0 == .noon })
+            #expect(log.allSatisfy { $0.batch == "batch" && $0.createdAt == .noon && $0.attempts == nil })
+            #expect(log.map { $0.endedAt == nil } == log.map { $0.state == .stored || $0.state == .accepted })
+            #expect(log.compactMap(\.endedAt).allSatisfy { $0 == .noon })
             #expect(appended.countsByState == [.stored: 1, .accepted: 1, .dropped: 1, .expired: 1])
         }
     }

@@ -11,22 +11,22 @@ import WaypostTestSupport
 @Suite struct LogSegmentTests {
     /// Other versions of the gateway have written hashes to files, so they never change.
     @Test(arguments: [
-        (LogName.id("n1"), 9, UInt32(735_339_517)), (.device(7), 15, 1_886_543_348),
+        (LogKey.id("n1"), 9, UInt32(735_339_517)), (.device(7), 15, 1_886_543_348),
         (.token("tablet"), 14, 697_644_227),
     ])
-    func hashesOfNamesStayTheSame(_ name: LogName, _ bucket: Int, _ kept: UInt32) {
+    func hashesOfNamesStayTheSame(_ name: LogKey, _ bucket: Int, _ kept: UInt32) {
         #expect(name.hash.bucket == bucket)
         #expect(name.hash.storedBits == kept)
     }
 
     @Test func bucketsContainTheDistancesOfAName() {
-        var buckets = NameBuckets()
+        var buckets = LogKeyBuckets()
         for distance in [4_095, 0, 300] { buckets.add(.device(1), at: distance) }
         for device in 2..<500 { buckets.add(.device(device), at: device) }
         let bytes = Dictionary(uniqueKeysWithValues: buckets.nonEmptyBuckets)
         for (device, distances) in [(1, [0, 300, 4_095]), (2, [2]), (499, [499]), (500, [])] {
-            let hash = NameHash.device(device)
-            #expect(NameBuckets.distances(of: hash, in: bytes[hash.bucket] ?? []) == distances)
+            let hash = LogKeyHash.device(device)
+            #expect(LogKeyBuckets.distances(of: hash, in: bytes[hash.bucket] ?? []) == distances)
         }
     }
 
@@ -36,8 +36,8 @@ import WaypostTestSupport
         for batch in 0..<24 {
             // Some batches begin in one segment and end in the next one.
             let start = (batch / 4 + 1) << LogSegment.bits - 5 + batch % 4 * 2
-            try await sqlite.store.commits.perform { transaction in
-                transaction.counters.sequence = max(transaction.counters.sequence, start)
+            try await sqlite.store.groupCommit.write { transaction in
+                transaction.counters.lastSequence = max(transaction.counters.lastSequence, start)
             }
             let notifications = (0..<Int.random(in: 1...6, using: &random)).map { item -> NewNotification in
                 var notification = NewNotification.example(
@@ -65,7 +65,7 @@ import WaypostTestSupport
         if let trace = query.trace, entry.subject.traceparent?.traceID != trace { return false }
         if let topic = query.topic, entry.subject.topic != topic { return false }
         if let states = query.states, !states.contains(entry.state) { return false }
-        if let since = query.since, entry.created < since { return false }
+        if let since = query.since, entry.createdAt < since { return false }
         if case .after(let sequence) = query.start, entry.sequence <= sequence { return false }
         return true
     }
@@ -106,7 +106,7 @@ import WaypostTestSupport
         var random = SeededGenerator(seed: 1)
         let sqlite = try await makeLog(&random)
         // The segments of a batch that is in two are indexed with the first batch after both.
-        try await sqlite.store.commits.perform { $0.counters.sequence = 9 << LogSegment.bits }
+        try await sqlite.store.groupCommit.write { $0.counters.lastSequence = 9 << LogSegment.bits }
         try await sqlite.example.take(.example("next"), as: "next")
         let segments = try await count("SELECT COUNT(*) FROM log_segment", sqlite)
         #expect(try await count("SELECT COUNT(*) FROM log_segment WHERE is_indexed = 0", sqlite) == 1)

@@ -27,7 +27,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let opened = try SQLiteStore.open(in: folder)
         // The header is in the file, not in its write-ahead log, before anything else is written.
-        let header = try StoreFolder(path: folder.path).header()
+        let header = try StoreFolder(path: folder.path).readHeader()
         #expect(header?.applicationID == 0x5750_5354)
         #expect(header?.version == 8)
         #expect(opened.report.version == 8)

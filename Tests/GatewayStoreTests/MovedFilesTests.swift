@@ -59,7 +59,7 @@ import WaypostTestSupport
         let whole = try await opened.store.stored(example.home)
         try #require(whole.count == 3)
         // Other bytes of the same length, as flipped bits would leave them.
-        _ = try await opened.store.perform { transaction in
+        _ = try await opened.store.write { transaction in
             try transaction.execute(
                 "UPDATE item SET payload = zeroblob(length(payload)) WHERE sequence = ?",
                 [whole[1].sequence]

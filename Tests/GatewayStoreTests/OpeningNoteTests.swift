@@ -10,10 +10,17 @@ import WaypostTestSupport
     static let notes = [
         CommitRecord(counters: StoreCounters()),
         CommitRecord(
-            counters: StoreCounters(commits: 1, sequence: 2, agents: 3, batches: 4),
+            counters: StoreCounters(commitCount: 1, lastSequence: 2, lastAgentNumber: 3, lastBatchNumber: 4),
             isCheckpointing: true
         ),
-        CommitRecord(counters: StoreCounters(commits: .max, sequence: 1 << 40, agents: 0xFF, batches: 0x100)),
+        CommitRecord(
+            counters: StoreCounters(
+                commitCount: .max,
+                lastSequence: 1 << 40,
+                lastAgentNumber: 0xFF,
+                lastBatchNumber: 0x100
+            )
+        ),
     ]
 
     @Test(arguments: notes) func noteIsReadAsItWasWritten(_ note: CommitRecord) {
@@ -42,22 +49,22 @@ import WaypostTestSupport
         let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
         try sqlite.store.close()
         var further = counters
-        further.commits += 3
-        further.sequence += 20
-        further.agents += 5
-        further.batches += 7
+        further.commitCount += 3
+        further.lastSequence += 20
+        further.lastAgentNumber += 5
+        further.lastBatchNumber += 7
         let note = CommitRecord(counters: further)
         #expect(try OpenFile(path: sqlite.path(of: .commits), O_RDWR).overwrite(with: note.bytes))
-        let lost = LostCommits(count: 3, firstMissingAfter: counters.sequence, lastSequence: further.sequence)
+        let lost = LostCommits(count: 3, firstMissingAfter: counters.lastSequence, lastSequence: further.lastSequence)
         try sqlite.reopen()
-        #expect(sqlite.report.lost == lost)
+        #expect(sqlite.report.lostCommits == lost)
         #expect("\(lost)".contains("3 confirmed commits"))
         let appended = try await sqlite.example.take(.example("n2"), as: "second")
-        #expect(appended.number.rawValue == further.batches + 1)
-        #expect(try await sqlite.example.sequence(of: "n2") == further.sequence + 1)
-        #expect(try await sqlite.store.join("new", .unknown).number == further.agents + 1)
+        #expect(appended.number.rawValue == further.lastBatchNumber + 1)
+        #expect(try await sqlite.example.sequence(of: "n2") == further.lastSequence + 1)
+        #expect(try await sqlite.store.join("new", .unknown).number == further.lastAgentNumber + 1)
         try sqlite.reopen()
-        #expect(sqlite.report.lost == nil)
+        #expect(sqlite.report.lostCommits == nil)
     }
 
     @Test(arguments: ["", "x", "waypost\u{1}", String(repeating: "waypost\u{1}", count: 7)])
@@ -67,7 +74,7 @@ import WaypostTestSupport
         try sqlite.store.close()
         _ = try sqlite.folder.write(text.utf8, to: StoreFile.commits.rawValue)
         try sqlite.reopen()
-        #expect(sqlite.report.lost == nil)
+        #expect(sqlite.report.lostCommits == nil)
         #expect(try await sqlite.example.inbox() == ["n1"])
         #expect(try CommitRecord.read(OpenFile(path: sqlite.path(of: .commits))) != nil)
     }

@@ -27,7 +27,7 @@ final class SQLiteExample {
     /// The number of transactions that changed something.
     var commits: Int {
         get async throws {
-            try await store.read { try StoreCounters.fetch($0).commits }
+            try await store.read { try StoreCounters.fetch($0).commitCount }
         }
     }
 
@@ -60,7 +60,7 @@ final class SQLiteExample {
 
     /// Runs `body` on the writing connection, as a change.
     func onWriter(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
-        try await store.commits.perform { try body($0.database) }
+        try await store.groupCommit.write { try body($0.database) }
     }
 }
 

@@ -58,7 +58,7 @@ import WaypostTestSupport
         let segment = 4_096
         // The first ends a segment, two begin one, and the last is far away.
         for (index, sequence) in [segment - 1, segment, 9 * segment, 20 * segment + 5].enumerated() {
-            try await sqlite.store.commits.perform { $0.counters.sequence = sequence - 1 }
+            try await sqlite.store.groupCommit.write { $0.counters.lastSequence = sequence - 1 }
             let id = NotificationID(rawValue: "n\(index)")
             let appended = try await example.take(.example(id), as: BatchID(rawValue: "\(index)"))
             #expect(appended.logSequences == sequence...sequence)
@@ -87,8 +87,8 @@ import WaypostTestSupport
             rejections: (0..<count).map { .example(NotificationID(rawValue: "\($0)")) }
         )
         _ = try await sqlite.store.append(batch, at: .noon)
-        let part = try await sqlite.store.commits.perform { transaction in
-            try transaction.pruneLog(in: transaction.findOrCreateNumber(of: .standard), at: .seconds(100_000))
+        let part = try await sqlite.store.groupCommit.write { transaction in
+            try transaction.pruneLog(in: transaction.findOrCreateNamespaceID(of: .standard), at: .seconds(100_000))
         }
         #expect(part == Retention.sweepLimit)
         // The batch is kept until the last of its entries is forgotten.

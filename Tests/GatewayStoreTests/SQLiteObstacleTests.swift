@@ -36,7 +36,7 @@ import WaypostSchema
         #expect(try await example.inbox().count == 400)
         try sqlite.reopen()
         #expect(try await sqlite.example.inbox().count == 400)
-        #expect(sqlite.report.lost == nil)
+        #expect(sqlite.report.lostCommits == nil)
     }
 
     @Test func storeRecoversFromAFullDisk() async throws {

@@ -38,7 +38,7 @@ import WaypostSchema
         case listInbox
 
         func run(_ transaction: inout StoreTransaction, _ agent: AgentID) throws {
-            let namespaceID = try transaction.findOrCreateNumber(of: .standard)
+            let namespaceID = try transaction.findOrCreateNamespaceID(of: .standard)
             switch self {
             case .append:
                 _ = try transaction.append(Self.batch(.example("n1", expiration: 500)), at: .noon)
@@ -52,12 +52,12 @@ import WaypostSchema
                     AgentAcknowledgement.Notification(sequence: 1, attempts: DeliveryAttempts(at: .noon)),
                     AgentAcknowledgement.Notification(sequence: 2, attempts: nil),
                 ]
-                let both = AgentAcknowledgement(agent: agent, notifications: notifications, moment: .noon)
+                let both = AgentAcknowledgement(agent: agent, notifications: notifications, time: .noon)
                 _ = try transaction.acknowledge([both])
             case .collapse:
                 _ = try transaction.append(Self.batch(.example("n1", collapseID: "c")), at: .noon)
             case .settle:
-                transaction.live.addTransient(1, in: namespaceID)
+                transaction.liveState.addTransient(1, in: namespaceID)
                 let end = TransientEnd(sequence: 1, batch: BatchNumber(rawValue: 1), state: .dropped, at: .noon)
                 try transaction.recordOutcomes([end])
             case .disconnect: try Self.disconnect(agent, &transaction)
@@ -142,7 +142,7 @@ import WaypostSchema
     /// Returns the statements that `work` executes.
     private func statements(_ work: Work, _ sqlite: SQLiteExample) async throws -> [String] {
         let agent = sqlite.example.home
-        return try await sqlite.store.commits.perform { transaction in
+        return try await sqlite.store.groupCommit.write { transaction in
             let statements = Mutex<[String]>([])
             transaction.database.trace { event in
                 guard case .statement(let statement) = event else { return }
@@ -182,7 +182,7 @@ import WaypostSchema
     func namesOfACompleteSegmentAreLookedUp(_ work: Work) async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.example.take(.example("n1"), as: "first")
-        try await sqlite.store.commits.perform { $0.counters.sequence = 2 << LogSegment.bits }
+        try await sqlite.store.groupCommit.write { $0.counters.lastSequence = 2 << LogSegment.bits }
         try await sqlite.example.take(.example("n2"), as: "second")
         let statements = try await statements(work, sqlite)
         #expect(statements.contains { $0.contains("FROM log_name") })

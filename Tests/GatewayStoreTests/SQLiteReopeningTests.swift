@@ -52,7 +52,7 @@ import WaypostTestSupport
             ],
             rejected: 2,
             key: IdempotencyKey(key: "key", fingerprint: [1, 2, 3]),
-            makeRecord: { refusals in Array("\(refusals.count)".utf8) }
+            encodeAnswer: { refusals in Array("\(refusals.count)".utf8) }
         )
         _ = try await store.append(batch, at: .noon)
         try await example.take(.example("odd\u{0}\u{1}é", collapseID: "\u{0}"), as: "second")
@@ -76,11 +76,11 @@ import WaypostTestSupport
         try await fill(sqlite.example)
         let before = try await Answers(of: sqlite.example)
         #expect(before.inboxes[0].map(\.notification.id) == ["n3", "n5", "odd\u{0}\u{1}é"])
-        #expect(before.keyed?.batch.record == Array("6".utf8))
+        #expect(before.keyed?.batch.storedAnswer == Array("6".utf8))
         #expect(before.log.map(\.subject.token).count == 9)
         let (opened, folder) = try reopened(ending, sqlite)
         #expect(try await Answers(of: sqlite.example.moved(to: opened.store)) == before)
-        #expect(opened.report == OpeningReport(version: Migrations.version, lost: nil))
+        #expect(opened.report == OpeningReport(version: Migrations.version, lostCommits: nil))
         withExtendedLifetime(folder) {}
     }
 

@@ -11,7 +11,7 @@ extension GatewayStore {
         at now: Timestamp = .noon
     ) async throws(StoreError) -> StoreChanges {
         let notifications = sequences.map { AgentAcknowledgement.Notification(sequence: $0, attempts: attempts[$0]) }
-        return try await acknowledge([AgentAcknowledgement(agent: agent, notifications: notifications, moment: now)])
+        return try await acknowledge([AgentAcknowledgement(agent: agent, notifications: notifications, time: now)])
     }
 
     /// Moves a namespace's manual clock to `now`, unless it shows a later time.
@@ -39,7 +39,7 @@ extension NewBatch {
         rejected: Int,
         isAtomic: Bool = false,
         key: IdempotencyKey? = nil,
-        makeRecord: (@Sendable ([StoreRefusal?]) -> [UInt8])? = nil
+        encodeAnswer: (@Sendable ([StoreRefusal?]) -> [UInt8])? = nil
     ) {
         self.init(
             id: id,
@@ -48,7 +48,7 @@ extension NewBatch {
             rejections: Array(repeating: .example, count: rejected),
             isAtomic: isAtomic,
             key: key,
-            makeRecord: makeRecord
+            encodeAnswer: encodeAnswer
         )
     }
 }

@@ -96,7 +96,7 @@ import WaypostSchema
             try await example.setStorage(mode)
             try await example.take(.example("n1"))
             try await example.setStorage(mode == .apns ? .lossless : .apns)
-            let late = Timestamp.seconds(100 + StoragePolicy.maximumStorageTime)
+            let late = Timestamp.seconds(100 + StoragePolicy.maximumStorageSeconds)
             #expect(try await example.page(at: late) == (mode == .apns ? [] : ["n1"]))
         }
     }

@@ -50,7 +50,7 @@ extension StoreWalk {
             isAtomic: isLucky(1, in: 4),
             key: isLucky(1, in: 5) ? key : nil
         )
-        if isLucky(1, in: 2) { batch.makeRecord = { $0.map { $0 == nil ? 1 : 0 } + key.fingerprint } }
+        if isLucky(1, in: 2) { batch.encodeAnswer = { $0.map { $0 == nil ? 1 : 0 } + key.fingerprint } }
         return batch
     }
 

@@ -98,7 +98,7 @@ import WaypostSchema
             #expect(try await example.states() == [.accepted: 1, state: 2, .stored: 1])
             try await example.store.recordOutcomes([TransientEnd(deliveries[2], .dropped)])
             #expect(try await example.states()?[.accepted] == nil)
-            #expect(try await example.store.batch("batch", in: .standard)?.accepted == 4)
+            #expect(try await example.store.batch("batch", in: .standard)?.acceptedCount == 4)
         }
     }
 

@@ -107,7 +107,7 @@ import WaypostTestSupport
         }
         let folder = try #require(image)
         let opened = try SQLiteStore.open(in: folder)
-        #expect(opened.report.lost == nil)
+        #expect(opened.report.lostCommits == nil)
         #expect(try await sqlite.example.moved(to: opened.store).inbox().count == 40)
         let note = try CommitRecord.read(OpenFile(path: folder.path(of: StoreFile.commits.rawValue)))
         #expect(note?.isCheckpointing == false)

@@ -88,10 +88,11 @@ import WaypostTestSupport
             let left = try #require(history.moment(at: length))
             let example = history.sqlite.example.moved(to: opened.store)
             #expect(try await example.inbox() == left.inbox, "\(length)")
-            #expect(opened.report.lost?.count ?? 0 == last.counters.commits - left.counters.commits, "\(length)")
-            #expect((opened.report.lost == nil) == (length >= last.logLength), "\(length)")
+            let lostCount = last.counters.commitCount - left.counters.commitCount
+            #expect(opened.report.lostCommits?.count ?? 0 == lostCount, "\(length)")
+            #expect((opened.report.lostCommits == nil) == (length >= last.logLength), "\(length)")
             try await example.take(.example("next"), as: "next")
-            #expect(try await example.sequence(of: "next") == last.counters.sequence + 1, "\(length)")
+            #expect(try await example.sequence(of: "next") == last.counters.lastSequence + 1, "\(length)")
             withExtendedLifetime(folder) {}
         }
     }
@@ -104,7 +105,7 @@ import WaypostTestSupport
         for tail in [Data(repeating: 0, count: 10_000), bytes.suffix(5_000), Data("torn".utf8)] {
             try (bytes + tail).write(to: URL(filePath: image))
             let (opened, folder) = try history.open(cutTo: end + tail.count)
-            #expect(opened.report.lost == nil)
+            #expect(opened.report.lostCommits == nil)
             #expect(try await history.sqlite.example.moved(to: opened.store).inbox() == history.moments.last?.inbox)
             withExtendedLifetime(folder) {}
         }

@@ -4,7 +4,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-/// Tests of what a gateway concludes from its renewals.
+/// Tests of what a gateway concludes from its heartbeats.
 @Suite struct ClusterStateTests {
     private static let start = ContinuousClock.now
 
@@ -12,7 +12,7 @@ import WaypostSchema
         start + .seconds(count)
     }
 
-    /// The times that the gateway's clock shows during a renewal.
+    /// The times that the gateway's clock shows during a heartbeat.
     private static let times = Timestamp(milliseconds: 50_000)...Timestamp(milliseconds: 50_200)
 
     @Test(
@@ -25,50 +25,50 @@ import WaypostSchema
     func clockIsWrongIfItDiffersByMoreThanASecond(_ time: Int, _ difference: Int, _ isWrong: Bool) {
         var state = ClusterState()
         let members = StoreMembers(at: Timestamp(milliseconds: time))
-        state.recordRenewal(.success(members), from: Self.start, during: Self.times)
+        state.recordHeartbeat(.success(members), from: Self.start, during: Self.times)
         #expect(state.clockDifference == difference)
         #expect(state.isClockWrong == isWrong)
-        state.recordRenewal(.success(StoreMembers()), from: Self.start, during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.start, during: Self.times)
         #expect(!state.isClockWrong)
     }
 
     @Test func leaseIsLostOnceIfNoRenewalSucceeds() {
         var state = ClusterState()
-        state.recordRenewal(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         let losses = [4.9, 5, 6, 60].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true, false, false])
     }
 
     @Test func leaseCountsFromTheStartOfARenewal() {
         var state = ClusterState()
-        state.recordRenewal(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         // It took 4 seconds.
-        state.recordRenewal(.success(StoreMembers()), from: Self.second(1), during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(1), during: Self.times)
         let losses = [5, 6].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func leaseIsThereAgainAfterARenewal() {
         var state = ClusterState()
-        state.recordRenewal(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         _ = state.takeLeaseLoss(at: Self.second(9))
-        state.recordRenewal(.success(StoreMembers()), from: Self.second(10), during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(10), during: Self.times)
         let losses = [14, 15].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func gatewayWithoutAnyRenewalHasNoLeaseToLose() {
         var state = ClusterState()
-        state.recordRenewal(.failure(.unavailable), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.failure(.unavailable), from: Self.second(0), during: Self.times)
         let isLost = state.takeLeaseLoss(at: Self.second(60))
         #expect(!isLost)
-        #expect(state.error == .unavailable)
+        #expect(state.lastError == .unavailable)
     }
 
     @Test func errorIsThatOfTheLastRenewal() {
         var state = ClusterState()
-        state.recordRenewal(.failure(.unavailable), from: Self.second(0), during: Self.times)
-        state.recordRenewal(.success(StoreMembers()), from: Self.second(1), during: Self.times)
-        #expect(state.error == nil)
+        state.recordHeartbeat(.failure(.unavailable), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(1), during: Self.times)
+        #expect(state.lastError == nil)
     }
 }

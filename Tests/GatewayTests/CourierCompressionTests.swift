@@ -26,7 +26,7 @@ import WaypostSchema
                     try piece.withUnsafeReadableBytes {
                         _ = try inflater.inflate($0, appendingTo: &bytes, atMost: .max)
                     }
-                    events += try parser.append(bytes)
+                    events += try parser.parse(bytes)
                 }
                 #expect(events.first?.data.contains(#"{"number":\#(number)}"#) == true)
             }

@@ -219,7 +219,7 @@ extension RunningGateway {
     func end(of response: HTTPClientResponse) async throws -> StreamEnd {
         var parser = ServerSentEventParser()
         var last: ServerSentEvent?
-        for try await piece in response.body { last = try parser.append(piece.readableBytesView).last ?? last }
+        for try await piece in response.body { last = try parser.parse(piece.readableBytesView).last ?? last }
         let event = try #require(last)
         #expect(event.type == "end")
         return try JSONDecoder().decode(StreamEnd.self, from: Data(event.data.utf8))

@@ -100,7 +100,7 @@ import WaypostSchema
             _ = try await gateway.batch(Array(line(device.token).utf8))
             var parser = ServerSentEventParser()
             for try await piece in second.body {
-                if try !parser.append(piece.readableBytesView).isEmpty { break }
+                if try !parser.parse(piece.readableBytesView).isEmpty { break }
             }
         }
     }

@@ -104,7 +104,7 @@ private struct MixedDelivery {
     private mutating func endReading() {
         guard let page else { return }
         self.page = nil
-        note(session.send(page.notifications, of: page.request, at: .second(second)))
+        note(session.receive(page.notifications, for: page.request, at: .second(second)))
     }
 
     private mutating func note(_ notifications: [StoredNotification]) {
@@ -126,7 +126,7 @@ private struct MixedDelivery {
     /// Lets time pass, after which unacknowledged notifications may be sent again.
     private mutating func pass() {
         second += .random(in: 1...20, using: &generator)
-        for sequence in session.takeRedeliveries(at: DeviceSession.Moment.second(second).deadline) {
+        for sequence in session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(second).deadline) {
             unacknowledged.remove(sequence)
         }
     }

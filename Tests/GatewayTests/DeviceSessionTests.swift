@@ -13,7 +13,7 @@ import WaypostSchema
         from predecessor: DeviceSession? = nil,
         limits: SessionLimits = SessionLimits()
     ) -> DeviceSession {
-        let now = DeviceSession.Moment.second(0).deadline
+        let now = DeviceSession.SendTime.second(0).deadline
         let epoch = SessionEpoch(rawValue: 1)
         return DeviceSession(
             epoch: epoch,
@@ -63,7 +63,7 @@ import WaypostSchema
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         _ = session.add(.example(3))
-        #expect(session.send([.example(1)], of: request, at: .second(0)).map(\.sequence) == [1])
+        #expect(session.receive([.example(1)], for: request, at: .second(0)).map(\.sequence) == [1])
         #expect(session.isBehind)
         #expect(session.sendAll(from: [1, 3]) == [3])
         #expect(!session.isBehind)
@@ -85,7 +85,7 @@ import WaypostSchema
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         let isBehind = session.recordNewNotifications(upTo: 3)
         #expect(isBehind)
-        _ = session.send([.example(1)], of: request, at: .second(0))
+        _ = session.receive([.example(1)], for: request, at: .second(0))
         let isStillBehind = session.recordNewNotifications(upTo: 3)
         #expect(isStillBehind)
         #expect(session.sendAll(from: [1, 3]) == [3])
@@ -128,7 +128,7 @@ import WaypostSchema
         var times: [Int64] = []
         session.remove(2)
         for second in Int64(1)...300 {
-            _ = session.takeRedeliveries(at: DeviceSession.Moment.second(second).deadline)
+            _ = session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(second).deadline)
             if session.sendAll(from: [1], at: second) == [1] { times.append(second) }
         }
         #expect(times == [30, 90, 210])
@@ -141,16 +141,16 @@ import WaypostSchema
     @Test func redeliveredNotificationIsMarkedAsSentBefore() {
         var session = Self.session()
         _ = session.sendAll(from: [1])
-        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(30).deadline)
+        _ = session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(30).deadline)
         guard case .read(let request) = session.next(at: .second(30)) else { return #expect(Bool(false)) }
-        let sent = session.send(StoredNotification.examples([1, 2]), of: request, at: .second(30))
+        let sent = session.receive(StoredNotification.examples([1, 2]), for: request, at: .second(30))
         #expect(sent.map(\.wasSent) == [true, false])
     }
 
     @Test func notificationAcknowledgedBeforeItsRedeliveryIsNotSent() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
-        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(30).deadline)
+        _ = session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(30).deadline)
         #expect(session.sequencesCovered(upTo: 2) == [1, 2])
         session.remove(1)
         #expect(session.sendAll(from: [2], at: 30) == [2])
@@ -159,10 +159,10 @@ import WaypostSchema
     @Test func resumedStreamReadsBelowItsPositionAfterTheRedeliveryDelay() {
         var session = Self.session(after: 4)
         #expect(session.sendAll(from: [3, 4, 5]) == [5])
-        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(29).deadline)
+        _ = session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(29).deadline)
         #expect(session.sendAll(from: [3, 4, 5], at: 29) == [])
         session.remove(5)
-        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(30).deadline)
+        _ = session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(30).deadline)
         #expect(session.sendAll(from: [3, 4], at: 30) == [3, 4])
     }
 
@@ -192,7 +192,7 @@ import WaypostSchema
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         session.rewind()
-        #expect(session.send([.example(7)], of: request, at: .second(0)).map(\.sequence) == [7])
+        #expect(session.receive([.example(7)], for: request, at: .second(0)).map(\.sequence) == [7])
         #expect(session.position == 0)
         #expect(session.sendAll(from: [3, 5, 7]) == [3, 5])
     }
@@ -211,7 +211,7 @@ import WaypostSchema
         var session = Self.session()
         _ = session.next(at: .second(0))
         #expect(session.sendAll(from: [1]) == [])
-        session.cancelReading()
+        session.recordReadFailure()
         #expect(session.sendAll(from: [1]) == [1])
     }
 
@@ -260,8 +260,9 @@ import WaypostSchema
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
         session.remove(6)
-        #expect(session.send(StoredNotification.examples([5, 6]), of: request, at: .second(0)).map(\.sequence) == [5])
-        #expect(session.sent.keys.sorted() == [5])
+        let received = session.receive(StoredNotification.examples([5, 6]), for: request, at: .second(0))
+        #expect(received.map(\.sequence) == [5])
+        #expect(session.sentNotifications.keys.sorted() == [5])
     }
 
     @Test func onlySentTransientNotificationsCanBeAcknowledged() {

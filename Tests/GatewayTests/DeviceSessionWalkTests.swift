@@ -75,8 +75,8 @@ private struct World {
     private mutating func endReading() {
         guard let page else { return }
         self.page = nil
-        if Int.random(in: 0..<8, using: &generator) == 0 { return session.cancelReading() }
-        note(session.send(page.notifications, of: page.request, at: .second(second)))
+        if Int.random(in: 0..<8, using: &generator) == 0 { return session.recordReadFailure() }
+        note(session.receive(page.notifications, for: page.request, at: .second(second)))
     }
 
     private mutating func note(_ notifications: [StoredNotification]) {
@@ -107,7 +107,7 @@ private struct World {
 
     private mutating func pass() {
         second += .random(in: 1...40, using: &generator)
-        for sequence in session.takeRedeliveries(at: DeviceSession.Moment.second(second).deadline) {
+        for sequence in session.markOverdueForRedelivery(at: DeviceSession.SendTime.second(second).deadline) {
             inFlight.remove(sequence)
         }
     }

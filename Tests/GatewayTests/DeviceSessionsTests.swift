@@ -32,7 +32,7 @@ import WaypostTestSupport
 
     private static let count = Atomic(0)
 
-    private static func isOpened(_ opening: DeviceSessions.Opening) -> Bool {
+    private static func isOpened(_ opening: DeviceSessions.OpenResult) -> Bool {
         if case .opened = opening { true } else { false }
     }
 
@@ -50,7 +50,7 @@ import WaypostTestSupport
             case .send(let notifications): sent += notifications.map(\.sequence)
             case .read(let request):
                 let page = inbox.filter { $0.sequence > request.position }
-                sent += sessions.send(page, of: request, to: agent, epoch, at: .second(0)).map(\.sequence)
+                sent += sessions.receive(page, for: request, of: agent, epoch, at: .second(0)).map(\.sequence)
             }
         }
     }
@@ -64,7 +64,7 @@ import WaypostTestSupport
         let second = Self.open(on: &sessions)
         let gone = sessions.next(Self.agent, first, at: .second(0))
         #expect(gone == nil)
-        let late = sessions.send([.example(9)], of: request, to: Self.agent, first, at: .second(0))
+        let late = sessions.receive([.example(9)], for: request, of: Self.agent, first, at: .second(0))
         #expect(late.isEmpty)
         #expect(sessions.sequencesCovered(by: Self.agent, upTo: 100) == [])
         let closing = [first, second].map { sessions.close(Self.agent, $0, at: Self.now) }
@@ -147,9 +147,9 @@ import WaypostTestSupport
         let closing = sessions.close(Self.agent, epoch, at: Self.now)
         #expect(closing?.ends.map(\.sequence) == [1, 2, 5])
         #expect(closing?.ends.map { $0.attempts?.count } == [1, 1, nil])
-        #expect(closing?.ends.allSatisfy { $0.state == .dropped && $0.moment == Self.now } == true)
+        #expect(closing?.ends.allSatisfy { $0.state == .dropped && $0.time == Self.now } == true)
         #expect(closing?.attempts == [4: DeliveryAttempts(at: Timestamp(milliseconds: 0))])
-        #expect(sessions.sentCount == 0)
+        #expect(sessions.unacknowledgedCount == 0)
     }
 
     @Test func transientNotificationForAClosedStreamIsDropped() {
@@ -191,15 +191,15 @@ import WaypostTestSupport
         _ = Self.open(Self.other, on: &sessions)
         _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2), Self.flight(3, to: Self.other)], at: Self.now)
         _ = Self.send([.example(4), .example(5), .example(6, batch: 2)], stream: epoch, on: &sessions)
-        #expect(sessions.sentCounts(of: BatchNumber(rawValue: 1)) == (2, 1))
-        #expect(sessions.sentCounts(of: BatchNumber(rawValue: 2)) == (1, 1))
-        #expect(sessions.sentCounts(of: BatchNumber(rawValue: 3)) == (0, 0))
+        #expect(sessions.unacknowledgedCounts(of: BatchNumber(rawValue: 1)) == (2, 1))
+        #expect(sessions.unacknowledgedCounts(of: BatchNumber(rawValue: 2)) == (1, 1))
+        #expect(sessions.unacknowledgedCounts(of: BatchNumber(rawValue: 3)) == (0, 0))
         let batch = BatchNumber(rawValue: 1)
         let departure = StoreChanges.Removal(agent: Self.agent, sequence: 4, batch: batch, state: .collapsed)
         #expect(sessions.remove([departure]).keys.sorted() == [4])
-        #expect(sessions.sentCounts(of: batch) == (1, 1))
+        #expect(sessions.unacknowledgedCounts(of: batch) == (1, 1))
         _ = sessions.close(Self.agent, epoch, at: Self.now)
-        #expect(sessions.sentCounts(of: batch) == (0, 0))
+        #expect(sessions.unacknowledgedCounts(of: batch) == (0, 0))
     }
 
     @Test func onlyOpenStreamsAreSignaled() {
@@ -252,6 +252,6 @@ import WaypostTestSupport
         ended += sessions.close(Self.agent, epoch, at: Self.now)?.ends.map(\.sequence) ?? []
         #expect(added == ended.sorted())
         #expect(!added.isEmpty)
-        #expect(sessions.sentCount == 0)
+        #expect(sessions.unacknowledgedCount == 0)
     }
 }

@@ -24,7 +24,7 @@ import WaypostTestSupport
         .store(.overloaded),
         .store(.unavailable), .store(.outcomeUnknown),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
-        .request(.foreignRequest(.site)),
+        .request(.foreignRequest(.crossSite)),
     ]
 
     @Test func everyErrorIsDocumentedWithItsStatus() throws {

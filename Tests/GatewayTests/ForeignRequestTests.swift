@@ -83,10 +83,10 @@ import WaypostSchema
     func providersMayCallAPublicListenerByItsAddress(_ host: String) throws {
         var configuration = GatewayConfiguration.forTests
         configuration.provider = ListenAddress("192.0.2.1", port: 7332)
-        let requests = GatewayServices.forTests(try SQLiteStore.inMemory(), configuration).requests
-        try requests.hosts.check(host: host, origin: nil, site: nil)
-        #expect(throws: ForeignRequest.self) {
-            try requests.hosts.check(host: "192.0.2.2:7332", origin: nil, site: nil)
+        let requestHandler = GatewayServices.forTests(try SQLiteStore.inMemory(), configuration).requestHandler
+        try requestHandler.hosts.validate(host: host, origin: nil, site: nil)
+        #expect(throws: ForeignRequestError.self) {
+            try requestHandler.hosts.validate(host: "192.0.2.2:7332", origin: nil, site: nil)
         }
     }
 

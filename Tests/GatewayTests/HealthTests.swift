@@ -10,10 +10,10 @@ import WaypostTestSupport
 @testable import GatewayStore
 
 @Suite(.timeLimit(.minutes(1))) struct HealthTests {
-    static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)
+    static let wrote = CommitReport(itemCount: 1, duration: .zero, hasWrites: true)
 
     static func failed(_ error: StoreError) -> CommitReport {
-        CommitReport(items: 1, duration: .zero, wrote: false, error: error)
+        CommitReport(itemCount: 1, duration: .zero, hasWrites: false, error: error)
     }
 
     /// The health of a gateway that accepts requests.
@@ -92,7 +92,7 @@ import WaypostTestSupport
         health.record(Self.failed(fault), at: now)
         #expect(!health.isReady)
         #expect(health.checks["store"] == fault.name)
-        health.record(CommitReport(items: 1, duration: .zero, wrote: false), at: now)
+        health.record(CommitReport(itemCount: 1, duration: .zero, hasWrites: false), at: now)
         #expect(!health.isReady)
         health.record(Self.wrote, at: now)
         #expect(health.isReady)

@@ -18,7 +18,7 @@ struct OpenStream: ~Copyable {
     /// Returns the next `count` notifications, or fewer if the stream ends.
     mutating func next(_ count: Int = 1) async throws -> [DeliveredNotification] {
         while unread.count < count, let piece = try await pieces.next(isolation: #isolation) {
-            unread += try parser.append(piece.readableBytesView)
+            unread += try parser.parse(piece.readableBytesView)
         }
         let events = unread.prefix(count)
         unread.removeFirst(events.count)

@@ -68,7 +68,7 @@ import WaypostSchema
         configuration.batchLimits.inflation = InflationLimits(
             maximumOutput: 400_000,
             maximumRatio: 400,
-            ratioFloor: 250_000
+            ratioExemptOutput: 250_000
         )
         configuration.batchLimits.items = 10
         return configuration

@@ -126,9 +126,9 @@ import WaypostSchema
                 outcome: { $0 == 7 ? .passed : .failed },
                 warn: { Issue.record("\($0)") }
             ) { reporter in
-                reporter.note(.scenario("Two scenes"))
-                reporter.note(.step(RunStep(text: "wait", state: .running)))
-                reporter.note(.step(RunStep(text: "wait", state: .passed)))
+                reporter.report(.scenario("Two scenes"))
+                reporter.report(.step(RunStep(text: "wait", state: .running)))
+                reporter.report(.step(RunStep(text: "wait", state: .passed)))
                 return 7
             }
             #expect(value == 7)
@@ -172,7 +172,7 @@ import WaypostSchema
                 outcome: { _ in .passed },
                 warn: { warning in warnings.withLock { $0.append(warning) } },
                 { reporter in
-                    for _ in 0..<3 { reporter.note(.note("a")) }
+                    for _ in 0..<3 { reporter.report(.note("a")) }
                     return "done"
                 }
             )

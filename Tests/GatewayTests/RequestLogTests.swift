@@ -45,7 +45,7 @@ import WaypostTestSupport
             let exchange = try await gateway.service(.GET, "/v1/clock", headers: [("x-request-id", text)])
             let identifier = try #require(exchange.headers.first(name: "x-request-id"))
             #expect(identifier != text)
-            #expect(RequestIdentifier.make(identifier) == identifier)
+            #expect(RequestIdentifier.validated(identifier) == identifier)
         }
     }
 

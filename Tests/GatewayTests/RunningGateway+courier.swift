@@ -38,7 +38,7 @@ extension RunningGateway {
         // The stream stays open for the lifetime of its iterator.
         var pieces = response.body.makeAsyncIterator()
         while events.count < count, let piece = try await pieces.next() {
-            events += try parser.append(piece.readableBytesView)
+            events += try parser.parse(piece.readableBytesView)
         }
         let result = try await body()
         withExtendedLifetime(pieces) {}

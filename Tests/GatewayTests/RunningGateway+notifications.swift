@@ -19,7 +19,7 @@ struct LogStream: ~Copyable {
     /// Returns the next event, or `nil` if the stream ends.
     mutating func nextEvent() async throws -> ServerSentEvent? {
         while unread.isEmpty, let piece = try await pieces.next(isolation: #isolation) {
-            unread += try parser.append(piece.readableBytesView)
+            unread += try parser.parse(piece.readableBytesView)
         }
         return unread.isEmpty ? nil : unread.removeFirst()
     }

@@ -34,7 +34,7 @@ extension RunningGateway {
 
     /// Registers a device for Clown Town.
     func device(
-        secret: AgentSecret? = nil,
+        secret: BearerSecret? = nil,
         token: DeviceToken? = nil,
         topics: [Topic] = ["com.example.clowntown"],
         in namespace: Namespace? = nil
@@ -44,7 +44,7 @@ extension RunningGateway {
 
     /// Sends a device registration and returns the answer.
     func register(
-        secret: AgentSecret? = nil,
+        secret: BearerSecret? = nil,
         token: DeviceToken? = nil,
         topics: [Topic] = ["com.example.clowntown"],
         in namespace: Namespace? = nil

@@ -38,7 +38,7 @@ extension AgentID {
     }
 }
 
-extension DeviceSession.Moment {
+extension DeviceSession.SendTime {
     /// Returns the time `seconds` seconds after the start of a test.
     static func second(_ seconds: Int64) -> Self {
         Self(
@@ -58,7 +58,7 @@ extension DeviceSession {
             case .send(let notifications): sent += notifications.map(\.sequence)
             case .read(let request):
                 let page = StoredNotification.examples(inbox.filter { $0 > request.position }.prefix(request.limit))
-                sent += send(page, of: request, at: .second(second)).map(\.sequence)
+                sent += receive(page, for: request, at: .second(second)).map(\.sequence)
             }
         }
     }

@@ -40,7 +40,7 @@ struct Client {
     /// Reads the frames that the session sends.
     func frames() throws -> [Frame] {
         var bytes: [UInt8] = []
-        session.output(to: &bytes)
+        session.writeOutput(to: &bytes)
         return try #require(Frame.all(in: bytes))
     }
 

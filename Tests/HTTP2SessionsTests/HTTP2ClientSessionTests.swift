@@ -16,7 +16,7 @@ import Testing
         var head = HTTP2RequestHead()
         head.append(":method", "POST")
         head.append(":scheme", "http")
-        head.append(":path", path, isRepeated: false)
+        head.append(":path", path, isIndexed: false)
         head.append(":authority", "127.0.0.1:7333")
         head.append("apns-topic", "com.example.clowntown")
         return head
@@ -27,10 +27,10 @@ import Testing
         var (ofServer, ofClient): ([HTTP2Event], [HTTP2ClientEvent]) = ([], [])
         while true {
             var up: [UInt8] = []
-            client.output { up.append(contentsOf: $0) }
+            client.writeOutput { up.append(contentsOf: $0) }
             ofServer += up.withUnsafeBytes(server.receive)
             var down: [UInt8] = []
-            server.output(to: &down)
+            server.writeOutput(to: &down)
             ofClient += down.withUnsafeBytes(client.receive)
             if up.isEmpty, down.isEmpty { return (ofServer, ofClient) }
         }
@@ -114,7 +114,7 @@ import Testing
         #expect(!client.isOver)
         _ = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8).withUnsafeBytes(client.receive)
         var rest: [UInt8] = []
-        client.output { rest.append(contentsOf: $0) }
+        client.writeOutput { rest.append(contentsOf: $0) }
         #expect(client.isOver)
     }
 }

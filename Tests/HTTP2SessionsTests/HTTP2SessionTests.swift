@@ -106,7 +106,7 @@ import Testing
         let client = try Client()
         client.session.respond(to: 1, with: HTTP2Response(status: 200, body: [1]))
         _ = client.send(.headers(3, fields, endsStream: true))
-        #expect(client.send(.reset(3)) == [.cancelled(3)])
+        #expect(client.send(.reset(3)) == [.canceled(3)])
         client.session.respond(to: 3, with: HTTP2Response(status: 200, body: [1]))
         #expect(try client.frames().allSatisfy { $0.stream == 0 })
     }
@@ -119,7 +119,7 @@ import Testing
 
     @Test func bodyAfterAnEarlyAnswerIsNotRead() throws {
         var limits = HTTP2Limits()
-        limits.body = 10
+        limits.bodySize = 10
         let client = try Client(limits)
         let requests = client.requests(.headers(1, fields), .data(1, "0123456789A", endsStream: false))
         #expect(requests.map(\.isBodyTooLong) == [true])
@@ -151,8 +151,8 @@ import Testing
 
     @Test func sessionCanAnnounceFewerStreamsThanItAccepts() throws {
         var limits = HTTP2Limits()
-        limits.announcedStreams = 1
-        limits.concurrentStreams = 3
+        limits.announcedStreamCount = 1
+        limits.concurrentStreamCount = 3
         let client = try Client(limits)
         #expect(client.greeting.first?.settings[3] == 1)
         // The session accepts streams above the announced number, but not above the limit.
@@ -204,7 +204,7 @@ import Testing
     @Test func oldRequestsAreDetected() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields))
-        client.session.moment = 1
+        client.session.tick = 1
         _ = client.send(.headers(3, fields), .data(1, "{}"))
         #expect(!client.session.hasRequests(begunBefore: 1))
         #expect(client.session.hasRequests(begunBefore: 2))
@@ -236,7 +236,7 @@ import Testing
 
     @Test func tooLongHeaderListEndsTheSession() throws {
         var limits = HTTP2Limits()
-        limits.headerList = 1_000
+        limits.headerListSize = 1_000
         let client = try Client(limits)
         _ = client.send(.headers(1, fields + [("x", String(repeating: "x", count: 600))]))
         #expect(client.session.hasRequests(begunBefore: 1))
@@ -263,7 +263,7 @@ import Testing
 
     @Test func unfinishedRequestsAreLimitedTogether() throws {
         var limits = HTTP2Limits()
-        limits.unfinished = 10_000
+        limits.totalRequestSize = 10_000
         let client = try Client(limits)
         for stream in stride(from: Int32(1), to: 100, by: 2) where !client.session.isOver {
             _ = client.send(

@@ -32,7 +32,7 @@ import WaypostTestSupport
                 let frames = try client.frames()
                 #expect(frames.allSatisfy { $0.kind != .data || !$0.payload.isEmpty })
             }
-            let kept = client.session.incoming.values.reduce(0) { $0 + $1.size }
+            let kept = client.session.incomingRequests.values.reduce(0) { $0 + $1.size }
             #expect(client.session.incomingBytes == kept)
         }
     }

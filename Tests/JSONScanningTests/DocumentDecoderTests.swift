@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func envelopeMayBeNestedDeeper() throws {
-        _ = try DocumentDecoder.decode(Anything.self, fromEnvelope: nested(144).utf8)
-        #expect(throws: JSONError.self) { try DocumentDecoder.decode(Anything.self, fromEnvelope: nested(145).utf8) }
+        _ = try DocumentDecoder.decode(Anything.self, fromDeepJSON: nested(144).utf8)
+        #expect(throws: JSONError.self) { try DocumentDecoder.decode(Anything.self, fromDeepJSON: nested(145).utf8) }
     }
 }

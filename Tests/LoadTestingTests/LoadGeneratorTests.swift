@@ -10,8 +10,8 @@ import WaypostSchema
     /// A connection that answers at once, or never.
     private final class FakeConnection: LoadConnection {
         var onReady: () -> Void = {}
-        var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
-        var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
+        var onResponse: (_ number: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
+        var onFailure: (_ number: Int, _ reason: String) -> Void = { _, _ in }
         var onEnd: () -> Void = {}
 
         /// Is called after answers, with their number from the beginning.
@@ -27,14 +27,14 @@ import WaypostSchema
         }
 
         var canSend: Bool { open.count < limit }
-        var pendingRequests: Int { open.count }
+        var pendingRequestCount: Int { open.count }
 
         func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
             loop.makeSucceededVoidFuture()
         }
 
-        func send(_ prepared: PreparedRequest, number request: Int) {
-            open.append(request)
+        func send(_ request: PreparedRequest, number: Int) {
+            open.append(number)
         }
 
         func flush() {
@@ -65,19 +65,19 @@ import WaypostSchema
         _ interfere: @escaping @Sendable (LoadGenerator) -> Void = { _ in }
     ) async throws -> LoadRecorder {
         let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
-        let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measured: 0..<Int.max))
+        let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measuredTimes: 0..<Int.max))
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let threads = NIOThreadPool(numberOfThreads: 1)
         threads.start()
         let loop = group.next()
         recorder.start = .now()
         try await loop.flatSubmit {
-            let maker = RequestMaker(chunkSize: 4) { _ in .batch(ByteBuffer()) }
+            let factory = RequestFactory(chunkSize: 4) { _ in .batch(ByteBuffer()) }
             let connections = (0..<2).map { _ in FakeConnection(answers: answers, limit: limit) }
             let generator = LoadGenerator(
                 pace: pace,
                 itemsPerRequest: 1,
-                from: RequestSupply(maker, chunksAhead: 2, on: loop, threads: threads),
+                from: RequestSupply(factory, chunksAhead: 2, on: loop, threads: threads),
                 over: connections,
                 recorder: recorder,
                 on: loop
@@ -98,23 +98,23 @@ import WaypostSchema
     }
 
     private static func schedule(_ rate: Double, seconds: Double) -> LoadGenerator.Pace {
-        .open(LoadSchedule([LoadSchedule.Segment(seconds: seconds, from: rate, to: rate)]), seed: 1)
+        .openLoop(LoadSchedule([LoadSchedule.Segment(seconds: seconds, startRate: rate, endRate: rate)]), seed: 1)
     }
 
     @Test func everyRequestOfTheScheduleIsSent() async throws {
         let recorder = try await Self.run(Self.schedule(500, seconds: 0.1), answers: true)
-        #expect((recorder.offered, recorder.achieved, recorder.errors) == (50, 50, [:]))
+        #expect((recorder.offeredCount, recorder.acceptedCount, recorder.errorCounts) == (50, 50, [:]))
     }
 
     @Test func closedLoopSendsUntilItIsEnded() async throws {
-        let recorder = try await Self.run(.closed(microseconds: 60_000_000), answers: true, enough: 20)
-        #expect(recorder.achieved >= 20)
-        #expect(recorder.offered == recorder.achieved)
+        let recorder = try await Self.run(.closedLoop(microseconds: 60_000_000), answers: true, enough: 20)
+        #expect(recorder.acceptedCount >= 20)
+        #expect(recorder.offeredCount == recorder.acceptedCount)
     }
 
     @Test func closedLoopEndsAfterItsTime() async throws {
-        let recorder = try await Self.run(.closed(microseconds: 20_000), answers: true)
-        #expect(recorder.offered == recorder.achieved)
+        let recorder = try await Self.run(.closedLoop(microseconds: 20_000), answers: true)
+        #expect(recorder.offeredCount == recorder.acceptedCount)
     }
 
     @Test func endFailsWhatIsDueAndCloseWhatHasNoAnswer() async throws {
@@ -123,22 +123,22 @@ import WaypostSchema
             generator.end()
             generator.close()
         }
-        #expect(recorder.achieved == 0)
-        #expect(recorder.offered <= 50)
-        #expect(recorder.errors.values.reduce(0, +) == recorder.offered)
-        #expect(recorder.errors["no answer in time", default: 0] <= 6)
+        #expect(recorder.acceptedCount == 0)
+        #expect(recorder.offeredCount <= 50)
+        #expect(recorder.errorCounts.values.reduce(0, +) == recorder.offeredCount)
+        #expect(recorder.errorCounts["no answer in time", default: 0] <= 6)
     }
 
     @Test func generatorThatWasEndedBeforeItsBeginningEnds() async throws {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
-        let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measured: 0..<Int.max))
+        let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measuredTimes: 0..<Int.max))
         try await loop.flatSubmit {
-            let maker = RequestMaker(chunkSize: 1) { _ in .batch(ByteBuffer()) }
+            let factory = RequestFactory(chunkSize: 1) { _ in .batch(ByteBuffer()) }
             let generator = LoadGenerator(
-                pace: .closed(microseconds: 1_000_000),
+                pace: .closedLoop(microseconds: 1_000_000),
                 itemsPerRequest: 1,
-                from: RequestSupply(maker, chunksAhead: 1, on: loop, threads: .singleton),
+                from: RequestSupply(factory, chunksAhead: 1, on: loop, threads: .singleton),
                 over: [FakeConnection(answers: true, limit: 1)],
                 recorder: recorder,
                 on: loop
@@ -147,6 +147,6 @@ import WaypostSchema
             let bound = NIOLoopBound(generator, eventLoop: loop)
             return generator.begin().always { _ in bound.value.close() }
         }.get()
-        #expect(recorder.withRecorder { $0.offered } == 0)
+        #expect(recorder.withRecorder { $0.offeredCount } == 0)
     }
 }

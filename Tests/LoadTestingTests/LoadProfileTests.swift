@@ -52,13 +52,14 @@ import WaypostTestSupport
         )
         let settings = try LoadSettings(options)
         #expect((settings.name, settings.seconds, settings.warmUp, settings.drain) == ("everything", 20, 2, 10))
-        #expect(settings.schedule == LoadSchedule([LoadSchedule.Segment(seconds: 20, from: 100, to: 500)]))
-        #expect((settings.api, settings.authentication, settings.usesTLS) == (.provider(streams: 50), .token, true))
-        #expect(settings.items.payload.value(at: 0.95) == 4_000)
-        #expect(settings.items.pushTypes.single == .background)
-        #expect(settings.items.expirations.value(at: 0.9) == .after(3_600))
-        #expect((settings.items.collapseIdentifiers, settings.items.skew) == (7, 1.1))
-        #expect((settings.items.badTokens, settings.items.broadcast) == (0.01, 0.05))
+        #expect(settings.schedule == LoadSchedule([LoadSchedule.Segment(seconds: 20, startRate: 100, endRate: 500)]))
+        #expect(settings.api == .provider(maximumStreamCount: 50))
+        #expect((settings.authentication, settings.usesTLS) == (.token, true))
+        #expect(settings.traffic.payloadSizes.value(at: 0.95) == 4_000)
+        #expect(settings.traffic.pushTypes.onlyValue == .background)
+        #expect(settings.traffic.expirations.value(at: 0.9) == .after(3_600))
+        #expect((settings.traffic.collapseIdentifierCount, settings.traffic.zipfExponent) == (7, 1.1))
+        #expect((settings.traffic.badTokenShare, settings.traffic.broadcastShare) == (0.01, 0.05))
         #expect(settings.fleet.devices == 30)
         #expect(settings.fleet.topics == ["com.example.clowntown.push-type.liveactivity"])
         #expect(settings.fleet.behavior.groups.map(\.name) == ["late"])
@@ -77,7 +78,7 @@ import WaypostTestSupport
         // A rate on the command line means a rate, also if the profile has a closed loop.
         #expect(completed.strings[.closed] == nil)
         let settings = try LoadSettings(completed)
-        #expect(settings.schedule?.items == 2_000)
+        #expect(settings.schedule?.itemCount == 2_000)
     }
 
     @Test func nameIsThatOfTheFileUnlessItIsGiven() throws {

@@ -17,7 +17,7 @@ import WaypostSchema
 
     /// A recorder with two items a request, whose measured part is from 1 s to 2 s, for one device.
     private static func recorder() -> LoadRecorder {
-        LoadRecorder(traffic, devices: ["c0ffee"], measured: 1_000_000..<2_000_000)
+        LoadRecorder(traffic, devices: ["c0ffee"], measuredTimes: 1_000_000..<2_000_000)
     }
 
     private static func id(_ number: Int) -> NotificationID {
@@ -41,10 +41,10 @@ import WaypostSchema
         recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_050_000)
         recorder.recordArrival(of: Self.id(1), on: "c0ffee", at: 1_050_000)
         for number in 0...1 { recorder.recordAcknowledgement(of: Self.id(number), on: "c0ffee", at: 1_060_000) }
-        #expect(LatencySummary(recorder.accepted).p50.rounded() == 40)
-        #expect(LatencySummary(recorder.delivered).max.rounded() == 50)
-        #expect(LatencySummary(recorder.acknowledged).p99.rounded() == 60)
-        #expect((recorder.offered, recorder.achieved, recorder.lateStarts) == (2, 2, 1))
+        #expect(LatencySummary(recorder.acceptanceLatency).p50.rounded() == 40)
+        #expect(LatencySummary(recorder.deliveryLatency).max.rounded() == 50)
+        #expect(LatencySummary(recorder.acknowledgementLatency).p99.rounded() == 60)
+        #expect((recorder.offeredCount, recorder.acceptedCount, recorder.lateStartCount) == (2, 2, 1))
         #expect(recorder.isSettled)
         #expect(recorder.missingItems().isEmpty)
     }
@@ -56,10 +56,10 @@ import WaypostSchema
             recorder.recordArrival(of: Self.id(2 * request), on: "c0ffee", at: time + 2)
             recorder.recordArrival(of: Self.id(2 * request), on: "c0ffee", at: time + 3)
         }
-        #expect((recorder.offered, recorder.achieved, recorder.duplicated) == (0, 0, 0))
-        #expect(recorder.delivered.totalCount == 0)
+        #expect((recorder.offeredCount, recorder.acceptedCount, recorder.duplicateCount) == (0, 0, 0))
+        #expect(recorder.deliveryLatency.totalCount == 0)
         #expect(recorder.missingItems().isEmpty)
-        #expect(recorder.takeSecond(0).delivered == 3)
+        #expect(recorder.finishSecond(0).delivered == 3)
     }
 
     @Test func acceptedItemThatNeverArrivesIsLost() {
@@ -78,17 +78,17 @@ import WaypostSchema
         let second = recorder.addRequest(intendedAt: 1_100_000)
         recorder.recordFailure(of: second, reason: "the connection was closed")
         recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_200_000)
-        #expect(recorder.errors == ["BadDeviceToken": 1, "the connection was closed": 2])
+        #expect(recorder.errorCounts == ["BadDeviceToken": 1, "the connection was closed": 2])
         #expect(recorder.missingItems().isEmpty)
-        #expect((recorder.offered, recorder.achieved) == (4, 1))
+        #expect((recorder.offeredCount, recorder.acceptedCount) == (4, 1))
     }
 
     @Test func secondArrivalIsADuplicate() {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
         for time in [1_000_200, 1_000_300, 1_000_400] { recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: time) }
-        #expect(recorder.duplicated == 2)
-        #expect(recorder.delivered.totalCount == 1)
+        #expect(recorder.duplicateCount == 2)
+        #expect(recorder.deliveryLatency.totalCount == 1)
     }
 
     @Test func itemAfterOneThatWasSentLaterIsReordered() {
@@ -97,7 +97,7 @@ import WaypostSchema
         _ = Self.send(&recorder, at: 1_200_000, answered: 1_200_100)
         recorder.recordArrival(of: Self.id(2), on: "c0ffee", at: 1_300_000)
         recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_300_001)
-        #expect(recorder.reordered == 1)
+        #expect(recorder.reorderedCount == 1)
     }
 
     @Test func itemsOfRequestsThatOverlapHaveNoOrder() {
@@ -109,7 +109,7 @@ import WaypostSchema
         recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_300_001)
         recorder.recordArrival(of: Self.id(3), on: "c0ffee", at: 1_300_002)
         recorder.recordArrival(of: Self.id(1), on: "c0ffee", at: 1_300_003)
-        #expect(recorder.reordered == 0)
+        #expect(recorder.reorderedCount == 0)
     }
 
     @Test func itemMayArriveAndBeAcknowledgedBeforeItsRequestIsAnswered() {
@@ -120,37 +120,37 @@ import WaypostSchema
         for number in 0...1 { recorder.recordAcknowledgement(of: Self.id(number), on: "c0ffee", at: 1_000_020) }
         recorder.recordResponse(to: request, refusals: [:], at: 1_000_030)
         #expect(recorder.isSettled)
-        #expect(recorder.takeSecond(1).backlog == 0)
+        #expect(recorder.finishSecond(1).backlog == 0)
     }
 
     @Test func secondHasWhatHappenedSinceTheOneBefore() throws {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
         recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_010_000)
-        let first = recorder.takeSecond(0)
+        let first = recorder.finishSecond(0)
         #expect((first.offered, first.accepted, first.delivered, first.backlog) == (2, 2, 1, 2))
         #expect(try #require(first.p50).rounded() == 10)
-        let second = recorder.takeSecond(1)
+        let second = recorder.finishSecond(1)
         #expect((second.offered, second.delivered, second.backlog) == (0, 0, 2))
         #expect(second.p50 == nil)
     }
 
     @Test func itemOnAnotherDeviceHasNotArrived() {
         let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a", "b"], itemsPerRequest: 1, seed: 1, run: 1)
-        var recorder = LoadRecorder(traffic, devices: ["a", "b"], measured: 0..<1_000)
+        var recorder = LoadRecorder(traffic, devices: ["a", "b"], measuredTimes: 0..<1_000)
         let request = Self.send(&recorder, at: 0, answered: 1)
         let wrong: DeviceToken = traffic.destination(of: request) == .device(0) ? "b" : "a"
         recorder.recordArrival(of: traffic.identifiers.identifier(request), on: wrong, at: 2)
         #expect(recorder.missingItems().map(\.device) == [wrong == "a" ? "b" : "a"])
-        #expect(recorder.delivered.totalCount == 0)
+        #expect(recorder.deliveryLatency.totalCount == 0)
     }
 
     @Test func itemOfTheChannelMustArriveOnEveryDevice() {
         var settings = LoadTraffic.Settings()
-        settings.broadcast = 1
+        settings.broadcastShare = 1
         let devices: [DeviceToken] = ["a", "b", "c"]
         let traffic = LoadTraffic(settings, tokens: devices, itemsPerRequest: 1, seed: 1, run: 1)
-        var recorder = LoadRecorder(traffic, devices: devices, measured: 0..<1_000)
+        var recorder = LoadRecorder(traffic, devices: devices, measuredTimes: 0..<1_000)
         let request = Self.send(&recorder, at: 0, answered: 1)
         let id = traffic.identifiers.identifier(request)
         for device in devices.prefix(2) {
@@ -158,7 +158,7 @@ import WaypostSchema
             recorder.recordAcknowledgement(of: id, on: device, at: 3)
         }
         recorder.recordArrival(of: id, on: "b", at: 4)
-        #expect((recorder.achieved, recorder.duplicated, recorder.delivered.totalCount) == (1, 1, 2))
+        #expect((recorder.acceptedCount, recorder.duplicateCount, recorder.deliveryLatency.totalCount) == (1, 1, 2))
         let missing = LoadRecorder.MissingItem(id: id, device: "c")
         #expect(recorder.missingItems() == [missing])
         #expect(!recorder.isSettled)
@@ -180,17 +180,17 @@ import WaypostSchema
         var recorder = Self.recorder()
         let request = Self.send(&recorder, at: 1_000_000, answered: nil)
         recorder.recordResponse(to: request, refusals: [0: "status 503", 1: "status 503"], at: 1_900_000)
-        #expect(recorder.accepted.totalCount == 0)
-        #expect(LatencySummary(recorder.accepted).max == 0)
+        #expect(recorder.acceptanceLatency.totalCount == 0)
+        #expect(LatencySummary(recorder.acceptanceLatency).max == 0)
         _ = Self.send(&recorder, at: 1_950_000, answered: 1_950_100)
-        #expect(LatencySummary(recorder.accepted).max.rounded() == 0)
+        #expect(LatencySummary(recorder.acceptanceLatency).max.rounded() == 0)
         #expect(recorder.secondsToLastResponse == 0.9501)
     }
 
     @Test func latencyOfMoreThanAnHourIsAnHour() {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 9_000_000_000)
-        #expect(recorder.accepted.totalCount == 2)
+        #expect(recorder.acceptanceLatency.totalCount == 2)
     }
 
     @Test func itemsOfOthersAreIgnored() {
@@ -199,7 +199,7 @@ import WaypostSchema
         recorder.recordArrival(of: "9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11", on: "c0ffee", at: 1)
         recorder.recordArrival(of: Self.id(999), on: "c0ffee", at: 1)
         recorder.recordAcknowledgement(of: "9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11", on: "c0ffee", at: 1)
-        #expect(recorder.delivered.totalCount == 0)
+        #expect(recorder.deliveryLatency.totalCount == 0)
     }
 
     @Test(arguments: 1...20) func bitSetIsASet(_ seed: Int) {

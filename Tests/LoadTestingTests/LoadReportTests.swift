@@ -50,7 +50,7 @@ import WaypostTestSupport
         result.lostIDs = ["00000001-0000-8000-8000-000000000001"]
         result.errors = ["BadDeviceToken": 8, "<img src=x onerror=alert(1)>": 2]
         result.warnings = ["Something was busy."]
-        result.objectives = [try? Objective("lost=0")].compactMap { $0?.check(result) }
+        result.objectives = [try? Objective("lost=0")].compactMap { $0?.evaluate(result) }
         result.seconds = (-2..<20).map { number in
             var second = LoadSecond(second: number)
             (second.offered, second.accepted, second.delivered, second.acknowledged) = (2_000, 1_999, 1_998, 1_997)

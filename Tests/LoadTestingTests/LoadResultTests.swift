@@ -68,7 +68,7 @@ import WaypostSchema
     ])
     func objectiveComparesAFigure(_ text: String, _ isMet: Bool) throws {
         let result = Self.result(Array(1...1_000)) { $0.errors = ["a": 1, "b": 2] }
-        let checked = try Objective(text).check(result)
+        let checked = try Objective(text).evaluate(result)
         #expect(checked.isMet == isMet, "\(checked.actual)")
         #expect(checked.objective == text)
     }

@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct LoadScheduleTests {
     private static func times(_ schedule: LoadSchedule, itemsPerRequest: Int = 1, seed: Int = 1) -> [Double] {
-        ScheduledRequests(schedule, itemsPerRequest: itemsPerRequest, seed: seed).map { Double($0) / 1_000_000 }
+        ScheduledRequestTimes(schedule, itemsPerRequest: itemsPerRequest, seed: seed).map { Double($0) / 1_000_000 }
     }
 
     @Test func constantRateIsEvenlySpaced() throws {
         let schedule = try LoadSchedule("100", seconds: 2)
-        #expect(schedule.items == 200)
+        #expect(schedule.itemCount == 200)
         let times = Self.times(schedule)
         #expect(times.count == 200)
         #expect(times.prefix(3) == [0, 0.01, 0.02])

@@ -20,7 +20,7 @@ import WaypostSchema
 
     /// The items of a request.
     private static func items(_ traffic: LoadTraffic, ofRequest request: Int) throws -> [BatchItem] {
-        try traffic.batch(request, at: 1_000).split(separator: UInt8(ascii: "\n")).map { line in
+        try traffic.batchBody(ofRequest: request, at: 1_000).split(separator: UInt8(ascii: "\n")).map { line in
             try DocumentDecoder.decode(BatchItem.self, from: line)
         }
     }
@@ -28,7 +28,7 @@ import WaypostSchema
     @Test func everyItemIsOneOfASchema() throws {
         let traffic = Self.traffic { settings in
             settings.targetContentIdentifiers = ["a", "\"b\"/"]
-            settings.collapseIdentifiers = 3
+            settings.collapseIdentifierCount = 3
             settings.expirations = WeightedChoice(.after(60))
         }
         let items = try Self.items(traffic, ofRequest: 0) + Self.items(traffic, ofRequest: 1)
@@ -42,8 +42,9 @@ import WaypostSchema
     }
 
     @Test(arguments: [60, 200, 1_000, 4_096, 50_000]) func payloadHasItsSize(_ size: Int) {
+        let traffic = Self.traffic(itemsPerRequest: 3) { $0.payloadSizes = WeightedChoice(size) }
         let text = String(
-            decoding: Self.traffic(itemsPerRequest: 3) { $0.payload = WeightedChoice(size) }.batch(5, at: 1_000),
+            decoding: traffic.batchBody(ofRequest: 5, at: 1_000),
             as: UTF8.self
         )
         for line in text.split(separator: "\n") {
@@ -53,8 +54,8 @@ import WaypostSchema
     }
 
     @Test func sameSeedMakesTheSameBodies() {
-        #expect(Self.traffic().batch(3, at: 1_000) == Self.traffic().batch(3, at: 1_000))
-        #expect(Self.traffic().batch(3, at: 1_000) != Self.traffic().batch(4, at: 1_000))
+        #expect(Self.traffic().batchBody(ofRequest: 3, at: 1_000) == Self.traffic().batchBody(ofRequest: 3, at: 1_000))
+        #expect(Self.traffic().batchBody(ofRequest: 3, at: 1_000) != Self.traffic().batchBody(ofRequest: 4, at: 1_000))
     }
 
     @Test func identifiersContainTheNumber() {
@@ -69,7 +70,7 @@ import WaypostSchema
     }
 
     @Test func zipfGivesTheFirstRankItsShare() {
-        let traffic = Self.traffic(devices: 100) { $0.skew = 1 }
+        let traffic = Self.traffic(devices: 100) { $0.zipfExponent = 1 }
         let counts = (0..<20_000).reduce(into: [Int](repeating: 0, count: 100)) { counts, number in
             if case .device(let device) = traffic.destination(of: number) { counts[device] += 1 }
         }
@@ -86,14 +87,14 @@ import WaypostSchema
     }
 
     @Test func badTokensHaveTheirShare() throws {
-        let traffic = Self.traffic(itemsPerRequest: 2_000) { $0.badTokens = 0.1 }
+        let traffic = Self.traffic(itemsPerRequest: 2_000) { $0.badTokenShare = 0.1 }
         let bad = try Self.items(traffic, ofRequest: 0).enumerated().filter { $1.token == "bad0" }.map(\.offset)
         #expect((140...260).contains(bad.count))
         #expect(bad == (0..<2_000).filter { traffic.destination(of: $0) == .badToken })
     }
 
     @Test(arguments: ["gzip", "deflate"]) func codedBodyInflatesToTheItems(_ name: String) throws {
-        let body = Self.traffic().batch(0, at: 1_000)
+        let body = Self.traffic().batchBody(ofRequest: 0, at: 1_000)
         let coding = try #require(BatchCoding(name, level: 1))
         let coded = coding.encode(body)
         #expect(coded.count < body.count / 2)
@@ -103,7 +104,7 @@ import WaypostSchema
     }
 
     @Test func devicesGetItemsInTurn() throws {
-        let traffic = Self.traffic(devices: 7, itemsPerRequest: 21) { $0.isInTurn = true }
+        let traffic = Self.traffic(devices: 7, itemsPerRequest: 21) { $0.isRoundRobin = true }
         let tokens = try Self.items(traffic, ofRequest: 1).map(\.token)
         #expect(tokens == (21..<42).map { DeviceToken(rawValue: "c0ffee\($0 % 7 + 10)") })
     }
@@ -116,8 +117,8 @@ import WaypostSchema
     }
 
     @Test func valuesHaveTheirShares() throws {
-        let types = try WeightedChoice("alert:75%,background:25%", accepted: "") { PushType(rawValue: $0) }
-        let expirations = try WeightedChoice("none:90%,now:10%", accepted: "") { text -> LoadTraffic.Expiration? in
+        let types = try WeightedChoice("alert:75%,background:25%", hint: "") { PushType(rawValue: $0) }
+        let expirations = try WeightedChoice("none:90%,now:10%", hint: "") { text -> LoadTraffic.Expiration? in
             text == "none" ? LoadTraffic.Expiration.none : .now
         }
         let traffic = Self.traffic(itemsPerRequest: 4_000) { ($0.pushTypes, $0.expirations) = (types, expirations) }

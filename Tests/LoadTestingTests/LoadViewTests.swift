@@ -23,8 +23,8 @@ import Testing
     @Test func secondIsShownInLines() {
         var view = Self.view()
         #expect(view.lines(width: 80) == [])
-        view.note(Self.second(3))
-        view.note(Self.second(4) { $0.reasons = ["BadDeviceToken": 3, "status 503": 1] })
+        view.add(Self.second(3))
+        view.add(Self.second(4) { $0.reasons = ["BadDeviceToken": 3, "status 503": 1] })
         #expect(
             view.lines(width: 80) == [
                 "morning peak: 5 of 10 s, 5 s left",
@@ -42,7 +42,7 @@ import Testing
 
     @Test func linesFitTheTerminal() {
         var view = Self.view()
-        for number in 0..<60 { view.note(Self.second(number) { $0.reasons = ["a long reason \(number)": 1] }) }
+        for number in 0..<60 { view.add(Self.second(number) { $0.reasons = ["a long reason \(number)": 1] }) }
         for width in [1, 20, 40, 80, 200] {
             let lines = view.lines(width: width)
             #expect(lines.count == 9)
@@ -56,14 +56,14 @@ import Testing
             (-2, "warming up, 2 s until the measured part"), (9, "10 of 10 s, 0 s left"),
             (10, "waiting for what has not arrived"),
         ] {
-            view.note(Self.second(number))
+            view.add(Self.second(number))
             #expect(view.lines(width: 80).first == "morning peak: \(text)")
         }
     }
 
     @Test func secondWithoutArrivalsOrAGatewaySaysSo() {
         var view = Self.view()
-        view.note(LoadSecond(second: 0))
+        view.add(LoadSecond(second: 0))
         let lines = view.lines(width: 80)
         #expect(lines.contains { $0.hasPrefix("  delivered in  nothing arrived") })
         #expect(lines.contains("  gateway       does not answer"))
@@ -73,10 +73,10 @@ import Testing
     /// The metrics of the last, short second often come too late.
     @Test func gatewayAnswersUntilItsMetricsAreMissingForSeconds() {
         var view = Self.view()
-        view.note(Self.second(1))
+        view.add(Self.second(1))
         var answers: [Bool] = []
         for number in 2...4 {
-            view.note(LoadSecond(second: number))
+            view.add(LoadSecond(second: number))
             answers.append(!view.lines(width: 80).contains("  gateway       does not answer"))
         }
         #expect(answers == [true, true, false])

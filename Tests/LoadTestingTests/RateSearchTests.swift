@@ -13,7 +13,7 @@ import WaypostSchema
 
     /// The result of a gateway that keeps its objective up to a rate.
     private static func result(_ settings: LoadSettings, limit: Double) -> LoadResult {
-        let rate = settings.schedule?.segments.first?.from ?? 0
+        let rate = settings.schedule?.segments.first?.startRate ?? 0
         var result = LoadResult(
             run: LoadRunDescription(
                 name: "",
@@ -28,39 +28,39 @@ import WaypostSchema
         result.offeredRate = rate
         result.achievedRate = rate
         result.delivered.p99 = rate <= limit ? 5 : 500
-        result.objectives = settings.objectives.map { $0.check(result) }
+        result.objectives = settings.objectives.map { $0.evaluate(result) }
         return result
     }
 
     @Test(arguments: [3.3, 40, 900, 1_000, 1_001, 7_777, 123_456]) func findsTheLimit(_ limit: Double) throws {
         var search = try RateSearch(try Self.settings())
-        while let rate = search.next { search.note(Self.result(search.settings(at: rate), limit: limit)) }
-        let found = try #require(search.best)
+        while let rate = search.nextRate { search.record(Self.result(search.settings(at: rate), limit: limit)) }
+        let found = try #require(search.bestResult)
         #expect(found.objectives.map(\.isMet) == [true])
         #expect((limit * 0.94...limit).contains(found.offeredRate))
-        #expect(search.story.count <= 16)
+        #expect(search.outcomes.count <= 16)
     }
 
     @Test func resultOfTheLowestRateIsTheBestIfNoneIsMet() throws {
         var search = try RateSearch(try Self.settings())
-        while let rate = search.next { search.note(Self.result(search.settings(at: rate), limit: 0)) }
-        let best = try #require(search.best)
+        while let rate = search.nextRate { search.record(Self.result(search.settings(at: rate), limit: 0)) }
+        let best = try #require(search.bestResult)
         #expect(best.offeredRate < 2)
         #expect(best.objectives.map(\.isMet) == [false])
-        #expect(search.story.first == "1000 per second: delivered.p99<50ms is 500ms")
+        #expect(search.outcomes.first == "1000 per second: delivered.p99<50ms is 500ms")
     }
 
     @Test func rateThatIsNotReachedIsNotMet() throws {
         var search = try RateSearch(try Self.settings())
         var result = Self.result(search.settings(at: 1_000), limit: 5_000)
         (result.achievedRate, result.achieved, result.acknowledged.count, result.lost) = (900, 4_500, 4_000, 3)
-        search.note(result)
+        search.record(result)
         #expect(
-            search.story == [
+            search.outcomes == [
                 "1000 per second: only 900 per second were accepted, 3 did not arrive in time, 500 were not acknowledged in time"
             ]
         )
-        #expect(search.next == 500)
+        #expect(search.nextRate == 500)
     }
 
     @Test(arguments: ["100..200", "100:5s,200:5s"]) func onlyAConstantRateCanBeSearched(_ rate: String) throws {

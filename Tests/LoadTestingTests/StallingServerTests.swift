@@ -24,10 +24,10 @@ import WaypostSchema
     private static func run(_ schedule: LoadSchedule, connections: Int) -> (recorder: LoadRecorder, intended: [Int]) {
         let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
         let end = Int(schedule.seconds * 1_000_000)
-        var recorder = LoadRecorder(traffic, devices: ["a"], measured: 0..<end)
+        var recorder = LoadRecorder(traffic, devices: ["a"], measuredTimes: 0..<end)
         var free = Array(repeating: 0, count: connections)
         var intended: [Int] = []
-        for time in ScheduledRequests(schedule, itemsPerRequest: 1, seed: 1) {
+        for time in ScheduledRequestTimes(schedule, itemsPerRequest: 1, seed: 1) {
             intended.append(time)
             let request = recorder.addRequest(intendedAt: time)
             let connection = free.indices.min { free[$0] < free[$1] } ?? 0
@@ -40,26 +40,27 @@ import WaypostSchema
     }
 
     @Test(arguments: [false, true]) func percentilesAreThoseOfTheSchedule(_ isRandom: Bool) {
-        let schedule = LoadSchedule([LoadSchedule.Segment(seconds: 60, from: 500, to: 500)], isRandom: isRandom)
+        let segment = LoadSchedule.Segment(seconds: 60, startRate: 500, endRate: 500)
+        let schedule = LoadSchedule([segment], isRandom: isRandom)
         let (recorder, intended) = Self.run(schedule, connections: Self.wide)
         let right = intended.map { Self.answer($0) - $0 }.sorted()
         for percentile in [50.0, 90, 95, 99, 99.9, 100] {
             let place = max(0, Int((percentile / 100 * Double(right.count)).rounded(.up)) - 1)
-            let measured = Double(recorder.accepted.valueAtPercentile(percentile))
+            let measured = Double(recorder.acceptanceLatency.valueAtPercentile(percentile))
             #expect(abs(measured / Double(right[place]) - 1) < 0.01, "p\(percentile): \(measured), \(right[place])")
         }
         // One in twenty requests meets the stall, up to its whole length.
-        #expect(recorder.accepted.valueAtPercentile(99.9) > 480_000)
-        #expect(recorder.lateStarts == 0)
+        #expect(recorder.acceptanceLatency.valueAtPercentile(99.9) > 480_000)
+        #expect(recorder.lateStartCount == 0)
     }
 
     @Test func waitForAConnectionIsAPartOfTheLatency() {
-        let schedule = LoadSchedule([LoadSchedule.Segment(seconds: 30, from: 500, to: 500)])
+        let schedule = LoadSchedule([LoadSchedule.Segment(seconds: 30, startRate: 500, endRate: 500)])
         let (wide, _) = Self.run(schedule, connections: Self.wide)
         let (narrow, _) = Self.run(schedule, connections: 4)
         // Four connections send nothing during the stall. What was due meanwhile has waited all the same.
-        #expect(narrow.lateStarts > 700)
-        #expect(narrow.accepted.valueAtPercentile(99.9) >= wide.accepted.valueAtPercentile(99.9))
-        #expect(narrow.accepted.valueAtPercentile(95) > 100_000)
+        #expect(narrow.lateStartCount > 700)
+        #expect(narrow.acceptanceLatency.valueAtPercentile(99.9) >= wide.acceptanceLatency.valueAtPercentile(99.9))
+        #expect(narrow.acceptanceLatency.valueAtPercentile(95) > 100_000)
     }
 }

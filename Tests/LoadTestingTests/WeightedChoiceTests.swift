@@ -4,20 +4,20 @@ import Testing
 
 @Suite struct WeightedChoiceTests {
     private static func choice(_ text: String) throws(LoadValueError) -> WeightedChoice<Int> {
-        try WeightedChoice(text, accepted: "use a number", { Int($0) })
+        try WeightedChoice(text, hint: "use a number", { Int($0) })
     }
 
     @Test func oneValueNeedsNoShare() throws {
         let choice = try Self.choice("200")
         #expect(choice == WeightedChoice(200))
-        #expect(choice.single == 200)
+        #expect(choice.onlyValue == 200)
         #expect(choice.value(at: 0.99) == 200)
     }
 
     @Test func sharesDivideTheNumbersFrom0To1() throws {
         let choice = try Self.choice("1:10%,2:60%,3:30%")
         #expect([0, 0.09, 0.1, 0.5, 0.69, 0.71, 0.999].map(choice.value) == [1, 1, 2, 2, 2, 3, 3])
-        #expect(choice.single == nil)
+        #expect(choice.onlyValue == nil)
     }
 
     @Test(arguments: [

@@ -33,9 +33,9 @@ import WaypostTestSupport
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
-        let chain = try Self.certificates(folder.serverCertificate)
+        let chain = try Self.certificates(folder.serverCertificatePath)
         #expect(chain.count == 2)
-        #expect(try chain.last == Self.certificates(folder.authorityCertificate).first)
+        #expect(try chain.last == Self.certificates(folder.authorityCertificatePath).first)
         withExtendedLifetime(scratch) {}
     }
 
@@ -43,7 +43,7 @@ import WaypostTestSupport
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
-        let text = try await Self.printed(folder.authorityCertificate, "-text")
+        let text = try await Self.printed(folder.authorityCertificatePath, "-text")
         for part in [
             "Version: 3 ", "Serial Number:\n            01:07:07:07:", "ecdsa-with-SHA256",
             "Issuer: CN = Waypost local authority", "Subject: CN = Waypost local authority",
@@ -60,7 +60,7 @@ import WaypostTestSupport
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
-        let text = try await Self.printed(folder.serverCertificate, "-text")
+        let text = try await Self.printed(folder.serverCertificatePath, "-text")
         for part in [
             "Subject: CN = localhost", "Not After : Oct 23 14:13:20 2027 GMT",
             "Basic Constraints: critical\n                CA:FALSE",
@@ -80,7 +80,12 @@ import WaypostTestSupport
         // Longer than a common name may be by X.520, as many bundle identifiers are.
         let long = Topic(rawValue: "com.example." + String(repeating: "very-", count: 20) + "long")
         let path = scratch.path(of: "provider.pem")
-        try folder.makeProvider(topics: [long, "com.example.voip"], environments: [.sandbox], at: path, Self.sources())
+        try folder.makeProviderCertificate(
+            topics: [long, "com.example.voip"],
+            environments: [.sandbox],
+            at: path,
+            Self.sources()
+        )
         let subject = try await Self.printed(path, "-subject", "-nameopt", "RFC2253")
         #expect(subject == "subject=CN=Waypost Push Services: \(long),UID=\(long)\n")
         let fields = try await Self.printed(path, "-text")
@@ -95,9 +100,11 @@ import WaypostTestSupport
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources(Date()))
         for name in [["-verify_hostname", "api.push.apple.com"], ["-verify_ip", "::1"], ["-verify_ip", "127.0.0.1"]] {
-            let command =
-                ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", folder.authorityCertificate]
-            let answer = try await ExternalCommand.run(command + name + [folder.serverCertificate])
+            let command = [
+                "openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile",
+                folder.authorityCertificatePath,
+            ]
+            let answer = try await ExternalCommand.run(command + name + [folder.serverCertificatePath])
             #expect(String(decoding: answer, as: UTF8.self).hasSuffix("OK\n"))
         }
         withExtendedLifetime(scratch) {}
@@ -107,12 +114,12 @@ import WaypostTestSupport
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
-        let before = try Self.certificates(folder.serverCertificate)
+        let before = try Self.certificates(folder.serverCertificatePath)
         #expect(try !folder.prepare(Self.sources(Self.noon + 300 * 24 * 60 * 60)))
-        #expect(try Self.certificates(folder.serverCertificate) == before)
+        #expect(try Self.certificates(folder.serverCertificatePath) == before)
         // A month before the server certificate expires, the same authority issues a new one.
         #expect(try !folder.prepare(Self.sources(Self.noon + 380 * 24 * 60 * 60)))
-        let after = try Self.certificates(folder.serverCertificate)
+        let after = try Self.certificates(folder.serverCertificatePath)
         #expect(after.first != before.first && after.last == before.last)
         withExtendedLifetime(scratch) {}
     }

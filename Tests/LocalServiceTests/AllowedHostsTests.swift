@@ -7,9 +7,9 @@ import Testing
         var host: String?
         var origin: String?
         var site: String?
-        var refusal: ForeignRequest?
+        var refusal: ForeignRequestError?
 
-        init(_ host: String?, origin: String? = nil, site: String? = nil, _ refusal: ForeignRequest? = nil) {
+        init(_ host: String?, origin: String? = nil, site: String? = nil, _ refusal: ForeignRequestError? = nil) {
             (self.host, self.origin, self.site, self.refusal) = (host, origin, site, refusal)
         }
 
@@ -36,12 +36,13 @@ import Testing
         Case("127.0.0.1:7330", origin: "http://evil.example", .origin("http://evil.example")),
         Case("127.0.0.1:7330", origin: "null", .origin("null")),
         Case(nil, origin: "http://evil.example", .origin("http://evil.example")),
-        Case("127.0.0.1:7330", site: "cross-site", .site), Case("127.0.0.1:7330", site: "Cross-Site", .site),
+        Case("127.0.0.1:7330", site: "cross-site", .crossSite),
+        Case("127.0.0.1:7330", site: "Cross-Site", .crossSite),
     ])
     func foreignRequestIsRefused(_ example: Case) {
-        var refusal: ForeignRequest?
-        do throws(ForeignRequest) {
-            try Self.hosts.check(host: example.host, origin: example.origin, site: example.site)
+        var refusal: ForeignRequestError?
+        do throws(ForeignRequestError) {
+            try Self.hosts.validate(host: example.host, origin: example.origin, site: example.site)
         } catch {
             refusal = error
         }

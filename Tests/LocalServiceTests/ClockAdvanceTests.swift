@@ -15,9 +15,9 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            (ClockAdvance(), .needsOneOfTwo), (ClockAdvance(by: 1, to: Timestamp(milliseconds: 2_000)), .needsOneOfTwo),
+            (ClockAdvance(), .needsByOrTo), (ClockAdvance(by: 1, to: Timestamp(milliseconds: 2_000)), .needsByOrTo),
             (ClockAdvance(by: -1), .goesBack(field: "by")), (ClockAdvance(by: .min), .goesBack(field: "by")),
-            (ClockAdvance(by: .max - 999), .pastTheEnd),
+            (ClockAdvance(by: .max - 999), .exceedsMaximum),
             (ClockAdvance(to: Timestamp(milliseconds: 999)), .goesBack(field: "to")),
         ] as [(ClockAdvance, ClockAdvanceError)]
     )
@@ -28,7 +28,7 @@ import WaypostSchema
     @Test func clockCanHaveALatestTime() throws {
         let latest = Timestamp(milliseconds: 2_000)
         #expect(try ClockAdvance(by: 1_000).destination(from: Self.now, latest: latest) == latest)
-        #expect(throws: ClockAdvanceError.pastTheEnd) {
+        #expect(throws: ClockAdvanceError.exceedsMaximum) {
             try ClockAdvance(by: 1_001).destination(from: Self.now, latest: latest)
         }
     }

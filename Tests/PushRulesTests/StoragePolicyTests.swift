@@ -37,7 +37,7 @@ import WaypostTestSupport
     }
 
     @Test func apnsStorageLasts30DaysAtMost() {
-        #expect(StoragePolicy.maximumStorageTime == 2_592_000)
+        #expect(StoragePolicy.maximumStorageSeconds == 2_592_000)
     }
 
     static let extremes = [Int.min, .min + 1, -1_000, -1, 0, 1, 999, 1_000, .max / 1_000, .max - 1, .max]

@@ -11,7 +11,9 @@ import WaypostTestSupport
     private func edited(_ text: String, line: Int, column: Int, _ old: String, _ new: String) -> String? {
         var source = EditedSource(text)
         let place = SourcePlace(file: "x.yaml", line: line, column: column)
-        let failed = source.apply([SourceEdit(place: place, field: "scene", old: old, new: new, step: place)])
+        let failed = source.apply([
+            SourceEdit(place: place, field: "scene", oldValue: old, newValue: new, stepPlace: place)
+        ])
         return failed.isEmpty ? source.text : nil
     }
 
@@ -40,8 +42,8 @@ import WaypostTestSupport
     func valueWithAVariableIsNotReplaced(_ text: String, _ expected: [String]?) {
         var step = Step(place: SourcePlace(file: "x.yaml", line: 1, column: 1))
         step.scalars["scene"] = .init(place: step.place, text: text)
-        let failure = StepFailure("", [.init(field: "scene", expected: "a", actual: "b", update: ["b"])])
-        #expect(SourceEdit.edits(for: failure, in: step)?.map(\.new) == expected)
+        let failure = StepFailure("", [.init(field: "scene", expected: "a", actual: "b", replacement: ["b"])])
+        #expect(SourceEdit.edits(for: failure, in: step)?.map(\.newValue) == expected)
     }
 
     @Test func laterEditsOfALineComeFirst() {
@@ -51,9 +53,9 @@ import WaypostTestSupport
             SourceEdit(
                 place: SourcePlace(file: "x", line: 1, column: column),
                 field: "f",
-                old: old,
-                new: new,
-                step: .init(file: "x", line: 1, column: 1)
+                oldValue: old,
+                newValue: new,
+                stepPlace: .init(file: "x", line: 1, column: 1)
             )
         }
         #expect(source.apply(edits).isEmpty)
@@ -68,7 +70,7 @@ import WaypostTestSupport
         let file = try folder.write("expect: { scene: a } # why".utf8, to: "x.yaml")
         let results = values.map { value in
             let place = SourcePlace(file: file, line: 1, column: 18)
-            let edit = SourceEdit(place: place, field: "scene", old: "a", new: value, step: place)
+            let edit = SourceEdit(place: place, field: "scene", oldValue: "a", newValue: value, stepPlace: place)
             return ScenarioResult(
                 name: "x",
                 file: file,
@@ -105,15 +107,15 @@ import WaypostTestSupport
     @Test func valuesAreNumberedByTheirFirstUse() {
         var numbering = Numbering(start: Timestamp(milliseconds: 1_000))
         let token = String(repeating: "ab", count: 32)
-        #expect(numbering.number("to \(token) at 127.0.0.1:4711") == "to token-1 at port-1")
-        #expect(numbering.number("127.0.0.1:4712, 127.0.0.1:4711") == "port-2, port-1")
-        #expect(numbering.number("00000000-0000-4000-8000-000000000001") == "id-1")
+        #expect(numbering.replaceVaryingValues(in: "to \(token) at 127.0.0.1:4711") == "to token-1 at port-1")
+        #expect(numbering.replaceVaryingValues(in: "127.0.0.1:4712, 127.0.0.1:4711") == "port-2, port-1")
+        #expect(numbering.replaceVaryingValues(in: "00000000-0000-4000-8000-000000000001") == "id-1")
     }
 
     @Test func timesAreRelativeToTheStart() {
         var numbering = Numbering(start: Timestamp(milliseconds: 2_524_608_000_000))
-        #expect(numbering.number(.integer(2_524_608_000_250)) == .string("+250 ms"))
-        #expect(numbering.number(.integer(5)) == .integer(5))
+        #expect(numbering.replaceVaryingValues(in: .integer(2_524_608_000_250)) == .string("+250 ms"))
+        #expect(numbering.replaceVaryingValues(in: .integer(5)) == .integer(5))
     }
 }
 

@@ -46,7 +46,7 @@ enum Logging {
         private func acknowledge(_ sequences: [AgentID: [Int]]) async throws {
             let acknowledgements = sequences.map { agent, sequences in
                 let notifications = sequences.map { AgentAcknowledgement.Notification(sequence: $0, attempts: nil) }
-                return AgentAcknowledgement(agent: agent, notifications: notifications, moment: BenchmarkData.now)
+                return AgentAcknowledgement(agent: agent, notifications: notifications, time: BenchmarkData.now)
             }
             _ = try await store.acknowledge(acknowledgements)
         }

@@ -166,7 +166,7 @@ extension OracleStore {
         try check()
         var changes = StoreChanges()
         for acknowledgement in acknowledgements {
-            let removed = change(at: acknowledgement.moment) { contents in
+            let removed = change(at: acknowledgement.time) { contents in
                 let (agent, sequences) = (acknowledgement.agent, acknowledgement.notifications.map(\.sequence))
                 let ranks = Set(contents.oracle.stored.filter { sequences.contains($0.sequence) }.map(\.rank))
                 var attempts: [Int: DeliveryAttempts] = [:]

@@ -64,7 +64,7 @@ package final class OracleStore: GatewayStore {
                 StoreMembers.Member(
                     number: $0,
                     address: $0 == handle ? address : nil,
-                    joined: Timestamp(milliseconds: 0),
+                    joinedAt: Timestamp(milliseconds: 0),
                     isSelf: $0 == handle
                 )
             }

@@ -29,7 +29,7 @@ extension StoreOracle {
             created: now,
             accepted: refusals.count { $0 == nil },
             rejected: rejected,
-            record: batch.makeRecord?(refusals)
+            record: batch.encodeAnswer?(refusals)
         )
         ids[number] = Place(batch.namespace, batch.id)
         touched.insert(number)

@@ -95,7 +95,7 @@ extension StoreOracle {
         for end in ends where transients[end.sequence] == end.namespace {
             transients[end.sequence] = nil
             move(1, of: end.batch, from: .accepted, to: end.state)
-            self.end(end.sequence, as: end.state, at: end.moment, attempts: end.attempts)
+            self.end(end.sequence, as: end.state, at: end.time, attempts: end.attempts)
         }
     }
 

@@ -26,8 +26,8 @@ extension StoreOracle {
             subject: subject,
             state: state,
             rejection: rejection,
-            created: now,
-            ended: state == .stored || state == .accepted ? nil : now
+            createdAt: now,
+            endedAt: state == .stored || state == .accepted ? nil : now
         )
         let isDevices = subject.token.map { devices[Place(batch.namespace, $0)] != nil } ?? false
         lines[sequence] = Line(namespace: batch.namespace, entry: entry, isDevices: isDevices)
@@ -41,10 +41,10 @@ extension StoreOracle {
         at moment: Timestamp? = nil,
         attempts: DeliveryAttempts? = nil
     ) {
-        guard let line = lines[sequence], line.entry.ended == nil else { return }
+        guard let line = lines[sequence], line.entry.endedAt == nil else { return }
         if let attempts { note(attempts, of: sequence, in: line.namespace) }
         lines[sequence]?.entry.state = state
-        lines[sequence]?.entry.ended = moment ?? now ?? line.entry.created
+        lines[sequence]?.entry.endedAt = moment ?? now ?? line.entry.createdAt
         touchedLines.insert(sequence)
     }
 
@@ -69,7 +69,7 @@ extension StoreOracle {
     /// Forgets the lines that ended before the retention began.
     mutating func pruneLines(of namespace: Namespace, at now: Timestamp) {
         for (sequence, line) in lines where line.namespace == namespace {
-            guard let ended = line.entry.ended, ended.isOlder(than: logRetention * 1_000, at: now) else { continue }
+            guard let ended = line.entry.endedAt, ended.isOlder(than: logRetention * 1_000, at: now) else { continue }
             lines[sequence] = nil
             touchedLines.insert(sequence)
         }
@@ -83,7 +83,7 @@ extension StoreOracle {
                 && (query.trace == nil || entry.subject.traceparent?.traceID == query.trace)
                 && (query.topic == nil || entry.subject.topic == query.topic)
                 && (query.states == nil || query.states?.contains(entry.state) == true)
-                && (query.since == nil || query.since.map { entry.created >= $0 } == true)
+                && (query.since == nil || query.since.map { entry.createdAt >= $0 } == true)
         }
         switch query.start {
         case .after(let sequence): return Array(matching.filter { $0.sequence > sequence }.prefix(max(0, query.limit)))

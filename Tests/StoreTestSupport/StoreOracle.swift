@@ -129,9 +129,9 @@ struct StoreOracle {
             BatchRecord(
                 number: number,
                 id: batch.id,
-                rejected: batch.rejected,
+                rejectedCount: batch.rejected,
                 counts: DeliveryCounts(batch.states),
-                record: batch.record
+                storedAnswer: batch.record
             )
         }
     }

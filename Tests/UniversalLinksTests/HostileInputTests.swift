@@ -60,7 +60,7 @@ import WaypostSchema
             """#
         let matcher = try AssociationMatcher(json: text)
         let url = try LinkURL("https://clowntown.example/" + String(repeating: "enfrdeites", count: 800))
-        #expect(matcher.matches(url).map(\.reason) == [.tooMuchWork, .matched])
+        #expect(matcher.matchAllApps(url).map(\.reason) == [.tooMuchWork, .matched])
         #expect(matcher.apps.map { matcher.match(url, for: $0).reason } == [.tooMuchWork, .matched])
     }
 

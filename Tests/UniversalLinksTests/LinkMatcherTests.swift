@@ -21,14 +21,14 @@ import WaypostTestSupport
     @Test(.proves("B63")) func everyAppGetsAMatch() throws {
         let matcher = try AssociationMatcher(json: Self.json)
         #expect(
-            try matcher.matches(LinkURL("https://clowntown.example/both")) == [
-                LinkMatch(reason: .matched, rule: 0), LinkMatch(reason: .matched, rule: 0),
+            try matcher.matchAllApps(LinkURL("https://clowntown.example/both")) == [
+                LinkMatch(reason: .matched, ruleIndex: 0), LinkMatch(reason: .matched, ruleIndex: 0),
                 LinkMatch(reason: .noRuleMatched),
             ]
         )
         #expect(
-            try matcher.matches(LinkURL("https://clowntown.example/none")) == [
-                LinkMatch(reason: .noRuleMatched), LinkMatch(reason: .excluded, rule: 2),
+            try matcher.matchAllApps(LinkURL("https://clowntown.example/none")) == [
+                LinkMatch(reason: .noRuleMatched), LinkMatch(reason: .excluded, ruleIndex: 2),
                 LinkMatch(reason: .noRuleMatched),
             ]
         )

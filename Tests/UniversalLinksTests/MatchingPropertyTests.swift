@@ -192,7 +192,7 @@ import WaypostTestSupport
             #expect(matcher.apps == [Clowntown.app, Self.other])
             for url in Self.urls(using: &generator) {
                 let link = try LinkURL(url)
-                #expect(matcher.matches(link) == matcher.apps.map { matcher.match(link, for: $0) })
+                #expect(matcher.matchAllApps(link) == matcher.apps.map { matcher.match(link, for: $0) })
                 #expect(matcher.decisions(on: url) == matcher.apps.map { matcher.decision(on: url, for: $0) })
             }
         }

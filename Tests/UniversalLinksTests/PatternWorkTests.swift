@@ -26,7 +26,7 @@ import Testing
             let letters = [UInt8](repeating: UInt8(ascii: "a"), count: length)
             let isMatch = pattern.matches(letters.span, &budget)
             #expect(!isMatch)
-            return Int.max - budget.steps
+            return Int.max - budget.remainingSteps
         }
     }
 

@@ -2,7 +2,7 @@ import Testing
 import WaypostSchema
 
 @Suite struct AgentSecretTests {
-    private static let secret: AgentSecret = "secret-of-an-example-agent"
+    private static let secret: BearerSecret = "secret-of-an-example-agent"
 
     @Test(arguments: [
         "\(secret)",

@@ -56,7 +56,7 @@ extension RunEvent.Kind: ClosedSet {}
 extension AssociationFinding.Code: ClosedSet {}
 extension AssociationFailure.Code: ClosedSet {}
 extension HighlightsState: ClosedSet {}
-extension CurationGap: ClosedSet {}
+extension CurationGapReason: ClosedSet {}
 extension FirstPlaceGap: ClosedSet {}
 extension DisplayContext: ClosedSet {}
 extension HighlightChange.Kind: ClosedSet {}

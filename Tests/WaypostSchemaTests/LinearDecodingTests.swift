@@ -14,7 +14,7 @@ import WaypostSchema
 
     private func steps(leaves: Int, depth: Int) throws -> Int {
         let document = try JSONDocument(Array(notification(leaves: leaves, depth: depth).utf8))
-        return try DocumentDecoder.steps(toDecode: DeliveredNotification.self, from: document.root)
+        return try DocumentDecoder.stepCount(toDecode: DeliveredNotification.self, from: document.root)
     }
 
     @Test(arguments: [1_000, 2_000, 4_000, 8_000]) func twiceTheValuesTakeTwiceTheSteps(_ leaves: Int) throws {
@@ -32,7 +32,7 @@ import WaypostSchema
         let steps = try [count, 2 * count].map { count in
             let text = "[" + Array(repeating: event, count: count).joined(separator: ",") + "]"
             let document = try JSONDocument(Array(text.utf8))
-            return try DocumentDecoder.steps(toDecode: [DeliveredNotification].self, from: document.root)
+            return try DocumentDecoder.stepCount(toDecode: [DeliveredNotification].self, from: document.root)
         }
         #expect(steps[1] <= 2 * steps[0])
     }

@@ -5,7 +5,7 @@ import WaypostSchema
 @Suite struct OpenSetTests {
     /// The types with a definition in the schema.
     static let types: [any StringIdentifier.Type] = [
-        AgentSecret.self,
+        BearerSecret.self,
         ApplicationIdentifier.self,
         AttributionViewID.self,
         BatchID.self,

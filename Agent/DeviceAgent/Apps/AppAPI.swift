@@ -12,7 +12,7 @@ internal import WaypostSchema
 /// Nothing in it identifies a person. The credential identifies the app and its device. The reason for a refusal is
 /// available only from the control API.
 struct AppAPI: AgentAPI {
-    let fleet: AgentDevices
+    let agentDevices: AgentDevices
     let address: AgentAddress
     let allowedHosts: AllowedHosts
     let sources: AgentSources
@@ -39,12 +39,12 @@ struct AppAPI: AgentAPI {
             return AppStream.response(in: context, for: caller.app, as: .serviceExtension, on: caller.device)
         }
         router.post("v1/app/calls/:number/finish") { request, context in
-            let number = try context.number(request)
+            let number = try context.number(in: request)
             let (caller, result) = (try caller(of: request), try await request.decoded(as: AppCallResult.self))
             return try await caller.apply { .notification(.appCallFinished($0, call: number, result)) }
         }
         router.post("v1/app/activations/:number/taken") { request, context in
-            let number = try context.number(request)
+            let number = try context.number(in: request)
             return try await caller(of: request).apply { .scene(.activationTaken($0, number: number)) }
         }
         addScenes(to: router)
@@ -60,12 +60,12 @@ struct AppAPI: AgentAPI {
         }
         router.post("v1/app/scenes") { request, _ in
             let caller = try caller(of: request)
-            let activity = try await request.activity()
+            let activity = try await request.sceneActivity()
             return try await caller.apply { .scene(.sceneCreated($0, activity)) }
         }
         router.post("v1/app/scenes/:scene/activate") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())
-            let activity = try await request.activity()
+            let activity = try await request.sceneActivity()
             return try await caller.apply { .scene(.sceneBroughtForward($0, scene, activity)) }
         }
         router.delete("v1/app/scenes/:scene") { request, context in
@@ -118,7 +118,7 @@ struct AppAPI: AgentAPI {
             var generator = SourceGenerator(sources: sources)
             let view = AttributionViewID.unguessable(using: &generator)
             return try JSONResponse.make(
-                try await caller.provide(view, try await request.attribution()),
+                try await caller.provide(view, try await request.attributionRequest()),
                 status: .created
             )
         }
@@ -127,24 +127,24 @@ struct AppAPI: AgentAPI {
         }
         router.put("v1/app/attributions/:view") { request, context in
             // Only the device creates handles, so the view must exist.
-            let (caller, view) = try attribution(request, context)
-            return try JSONResponse.make(try await caller.provide(view, try await request.attribution()))
+            let (caller, view) = try callerAndView(of: request, context)
+            return try JSONResponse.make(try await caller.provide(view, try await request.attributionRequest()))
         }
         router.delete("v1/app/attributions/:view") { request, context in
-            let (caller, view) = try attribution(request, context)
+            let (caller, view) = try callerAndView(of: request, context)
             return try await caller.apply { .attribution(.attributionReleased($0, view)) }
         }
         router.post("v1/app/attributions/:view/attach") { request, context in
-            let (caller, view) = try attribution(request, context)
+            let (caller, view) = try callerAndView(of: request, context)
             return try await caller.apply { .attribution(.attributionAttached($0, view, url: nil, nil)) }
         }
         router.post("v1/app/attributions/:view/detach") { request, context in
-            let (caller, view) = try attribution(request, context)
+            let (caller, view) = try callerAndView(of: request, context)
             return try await caller.apply { .attribution(.attributionDetached($0, view)) }
         }
         router.post("v1/app/attributions/:view/menu/:item") { request, context in
-            let (caller, view) = try attribution(request, context)
-            let item = MenuItemID(rawValue: try context.part("item"))
+            let (caller, view) = try callerAndView(of: request, context)
+            let item = MenuItemID(rawValue: try context.pathComponent("item"))
             return try await caller.apply { .attribution(.menuItemChosen($0, view, item, nil)) }
         }
     }
@@ -152,8 +152,8 @@ struct AppAPI: AgentAPI {
     /// Returns the app that sent a request, and the attribution view in the path.
     ///
     /// - Throws: `AgentError.unauthorized`, or `AgentError.unknownView` if the app has no such view.
-    private func attribution(
-        _ request: Request,
+    private func callerAndView(
+        of request: Request,
         _ context: ServiceContext
     ) throws -> (caller: AppCaller, view: AttributionViewID) {
         let (caller, view) = (try caller(of: request), try context.view())
@@ -166,9 +166,9 @@ struct AppAPI: AgentAPI {
     /// - Throws: `AgentError.unauthorized` if the request has no valid credential.
     private func caller(of request: Request) throws(AgentError) -> AppCaller {
         guard let token = bearerToken(in: request.headers[.authorization]) else { throw .unauthorized }
-        let secret = AgentSecret(rawValue: String(token))
-        for device in fleet.devices {
-            if let app = device.store.credentials.app(of: secret) { return AppCaller(app: app, device: device) }
+        let secret = BearerSecret(rawValue: String(token))
+        for device in agentDevices.devices {
+            if let app = device.store.appCredentials.app(of: secret) { return AppCaller(app: app, device: device) }
         }
         throw .unauthorized
     }
@@ -176,29 +176,29 @@ struct AppAPI: AgentAPI {
 
 extension ServiceContext {
     fileprivate func scene() throws -> SceneIdentifier {
-        SceneIdentifier(rawValue: try part("scene"))
+        SceneIdentifier(rawValue: try pathComponent("scene"))
     }
 
-    /// Returns the number in the path.
-    fileprivate func number(_ request: Request) throws -> Int {
-        guard let number = Int(try part("number")) else {
+    /// Returns the number in the path of a request.
+    fileprivate func number(in request: Request) throws -> Int {
+        guard let number = Int(try pathComponent("number")) else {
             throw RequestError.notFound(request.uri.path, documentationPath: AppAPI.documentationPath)
         }
         return number
     }
 
     fileprivate func view() throws -> AttributionViewID {
-        AttributionViewID(rawValue: try part("view"))
+        AttributionViewID(rawValue: try pathComponent("view"))
     }
 }
 
 extension Request {
-    fileprivate func attribution() async throws -> AttributionRequest {
+    fileprivate func attributionRequest() async throws -> AttributionRequest {
         try await decoded()
     }
 
     /// Returns the activity for a scene, if the body has one.
-    fileprivate func activity() async throws -> UserActivity? {
+    fileprivate func sceneActivity() async throws -> UserActivity? {
         try await decoded(as: SceneRequest.self).activity
     }
 }

@@ -4,7 +4,7 @@ internal import WaypostSchema
 
 /// The credentials with which app processes attach to a device: one secret per app.
 final class AppCredentials: Sendable {
-    private let secrets: Mutex<[BundleIdentifier: AgentSecret]>
+    private let secrets: Mutex<[BundleIdentifier: BearerSecret]>
     private let folder: DeviceFolder?
 
     init(_ folder: DeviceFolder?) {
@@ -13,11 +13,11 @@ final class AppCredentials: Sendable {
     }
 
     /// Returns the secret of an app, and creates it if there is none.
-    func secret(of app: BundleIdentifier, _ sources: AgentSources) -> AgentSecret {
+    func secret(of app: BundleIdentifier, _ sources: AgentSources) -> BearerSecret {
         secrets.withLock { secrets in
             if let secret = secrets[app] { return secret }
-            let words = (0..<4).map { _ in Hexadecimal.string(sources.bits()) }
-            let secret = AgentSecret(rawValue: words.joined())
+            let words = (0..<4).map { _ in Hexadecimal.string(sources.randomBits64()) }
+            let secret = BearerSecret(rawValue: words.joined())
             secrets[app] = secret
             folder?.save(secrets)
             return secret
@@ -25,7 +25,7 @@ final class AppCredentials: Sendable {
     }
 
     /// Returns the app that a secret belongs to, or `nil` if there is none.
-    func app(of secret: AgentSecret) -> BundleIdentifier? {
+    func app(of secret: BearerSecret) -> BundleIdentifier? {
         secrets.withLock { secrets in secrets.first { Self.isEqual($0.value, secret) }?.key }
     }
 
@@ -49,7 +49,7 @@ final class AppCredentials: Sendable {
     }
 
     /// Compares every byte, so that the duration does not reveal how many bytes are correct.
-    private static func isEqual(_ left: AgentSecret, _ right: AgentSecret) -> Bool {
+    private static func isEqual(_ left: BearerSecret, _ right: BearerSecret) -> Bool {
         let (left, right) = (Array(left.rawValue.utf8), Array(right.rawValue.utf8))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

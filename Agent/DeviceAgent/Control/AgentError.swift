@@ -66,7 +66,7 @@ enum AgentError: Error, Sendable, Equatable {
 
 extension AgentError: ServiceError {
     /// The status, code and message of the error's answer.
-    private var wire: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
+    private var answer: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
         switch self {
         case .unknownDevice(let name):
             (.notFound, "unknownDevice", "there is no device '\(name)'; GET /v1/devices lists the devices")
@@ -125,12 +125,12 @@ extension AgentError: ServiceError {
 
     /// The status of the answer.
     var status: HTTPResponse.Status {
-        wire.status
+        answer.status
     }
 
     /// The code of the error, for programs.
     var code: APIError.Code {
-        wire.code
+        answer.code
     }
 
     /// The headers of the answer, in addition to those of its body.
@@ -140,8 +140,8 @@ extension AgentError: ServiceError {
 
     /// The body of the answer.
     var body: APIErrorBody {
-        let wire = wire
-        return APIErrorBody(error: APIError(code: wire.code, message: wire.message))
+        let answer = answer
+        return APIErrorBody(error: APIError(code: answer.code, message: answer.message))
     }
 }
 

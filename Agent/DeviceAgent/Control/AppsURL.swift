@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The base URL of the app API, which is set once the API listens.
+/// A holder of the base URL of the app API, which is set once the API listens.
 final class AppsURL: Sendable {
     private let value = Mutex("")
 

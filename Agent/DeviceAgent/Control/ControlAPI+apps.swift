@@ -62,11 +62,11 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
-            let url: URLToOpen = try await request.decoded()
-            for case .scene(.urlOpened(let opened)) in try await device.change(
-                .scene(.urlOpened(url.url, from: url.from))
+            let urlToOpen: URLToOpen = try await request.decoded()
+            for case .scene(.urlOpened(let openedURL)) in try await device.change(
+                .scene(.urlOpened(urlToOpen.url, from: urlToOpen.from))
             ) {
-                return try JSONResponse.make(opened)
+                return try JSONResponse.make(openedURL)
             }
             throw RequestError.internalError
         }
@@ -96,12 +96,13 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/shortcutItems/:type/perform") { _, context in
             let (device, app) = try app(context)
-            return try await opened(.scene(.shortcutItemPerformed(app, type: try context.part("type"))), on: device)
+            let type = try context.pathComponent("type")
+            return try await applyOpening(.scene(.shortcutItemPerformed(app, type: type)), on: device)
         }
     }
 
     private func credential(of app: BundleIdentifier, _ device: RunningDevice) -> AppCredential {
-        AppCredential(app: app, credential: device.store.credentials.secret(of: app, sources), apps: appsURL.url)
+        AppCredential(app: app, credential: device.store.appCredentials.secret(of: app, sources), apps: appsURL.url)
     }
 
     private static func status(_ app: AppDescription, _ model: DeviceModel, isRunning: Bool) -> AppStatus {

@@ -11,12 +11,12 @@ internal import WaypostSchema
 extension ControlAPI {
     func addAttributions(to router: Router<ServiceContext>) {
         router.get("v1/attributions/:view") { _, context in
-            let name = try context.part("view")
+            let name = try context.pathComponent("view")
             guard name.hasSuffix(".svg") else {
                 return try JSONResponse.make(try report(on: AttributionViewID(rawValue: name)))
             }
             let drawing = try drawing(of: AttributionViewID(rawValue: String(name.dropLast(4))))
-            return Self.picture(drawing.svg())
+            return Self.pictureResponse(drawing.svg())
         }
         router.get("v1/devices/:name/attributions") { request, context in
             try await list(request, context, read: \.requestedAttributions)
@@ -29,7 +29,7 @@ extension ControlAPI {
             return try JSONResponse.make(AttributionReport(drawing.content, drawing.layout))
         }
         router.get("v1/devices/:name/apps/:app/attribution.svg") { request, context in
-            Self.picture(try drawing(of: try request.requiredParameter("url"), context).svg())
+            Self.pictureResponse(try drawing(of: try request.requiredParameter("url"), context).svg())
         }
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
@@ -39,7 +39,7 @@ extension ControlAPI {
             let total = model.sharing.page(of: app, limit: 0).total
             let content = ShelfContent(cards, ShowMore(items: total, after: limit), in: model.traits.language)
             let category = model.traits.preferredContentSizeCategory
-            return Self.picture(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
+            return Self.pictureResponse(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
         }
     }
 
@@ -63,14 +63,14 @@ extension ControlAPI {
     }
 
     private func drawing(of view: AttributionViewID) throws(AgentError) -> AttributionDrawing {
-        for device in fleet.devices {
+        for device in agentDevices.devices {
             if let drawing = device.store.model.drawing(of: view) { return drawing }
         }
         throw .unknownView(view)
     }
 
-    /// Returns a picture as an answer.
-    static func picture(_ svg: String) -> Response {
+    /// Returns the response with a picture.
+    static func pictureResponse(_ svg: String) -> Response {
         let headers: HTTPFields = [.contentType: "image/svg+xml"]
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: svg)))
     }

@@ -12,10 +12,12 @@ extension ControlAPI {
             let isConnected = try request.flag("connected")
             return try JSONResponse.make(
                 try await wait.list(
-                    after: fleet.changes,
+                    after: agentDevices.changes,
                     sources,
                     read: {
-                        fleet.devices.map(\.store.status).filter { isConnected == nil || $0.isConnected == isConnected }
+                        agentDevices.devices.map(\.store.status).filter { status in
+                            isConnected == nil || status.isConnected == isConnected
+                        }
                     },
                     count: \.count
                 )
@@ -23,20 +25,20 @@ extension ControlAPI {
         }
         router.post("v1/devices") { request, _ in
             let devices = try Self.devices(of: try await request.decoded())
-            let created = try await fleet.add(named: devices.map(\.description.name)) {
+            let createdDevices = try await agentDevices.add(named: devices.map(\.description.name)) {
                 do {
                     return try await factory.create(devices)
                 } catch let error as DescriptionError {
                     throw RequestError.malformedBody("'device': \(error)")
                 }
             }
-            return try JSONResponse.make(created.map(\.store.status), status: .created)
+            return try JSONResponse.make(createdDevices.map(\.store.status), status: .created)
         }
         router.get("v1/devices/:name") { _, context in
             try JSONResponse.make(try device(context).store.model.description)
         }
         router.delete("v1/devices/:name") { _, context in
-            try await fleet.remove(named: try context.part("name"))
+            try await agentDevices.remove(named: try context.pathComponent("name"))
             return Response(status: .noContent)
         }
         addSnapshots(to: router)
@@ -49,7 +51,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/snapshots") { request, context in
             let device = try device(context)
             let snapshot: SnapshotRequest = try await request.decoded()
-            try check(.system(.snapshotTaken(snapshot.name)), for: device.store)
+            try validate(.system(.snapshotTaken(snapshot.name)), for: device.store)
             _ = try await device.change(.system(.snapshotTaken(snapshot.name)))
             return try JSONResponse.make(snapshot, status: .created)
         }
@@ -62,8 +64,8 @@ extension ControlAPI {
         router.post("v1/devices/:name/fork") { request, context in
             let device = try device(context)
             let fork: DeviceFork = try await request.decoded()
-            try Self.check(fork.name, at: "name")
-            let copies = try await fleet.add(named: [fork.name]) { [try await factory.fork(device, as: fork)] }
+            try Self.validateName(fork.name, at: "name")
+            let copies = try await agentDevices.add(named: [fork.name]) { [try await factory.fork(device, as: fork)] }
             return try JSONResponse.make(copies.first?.store.status, status: .created)
         }
     }
@@ -95,18 +97,20 @@ extension ControlAPI {
         }
         var devices: [ConfiguredDevice] = []
         for index in 1...count {
-            var numbered = configured
-            numbered.description.name = device.name.replacingOccurrences(of: numberPlaceholder, with: "\(index)")
-            try check(numbered.description.name, at: "device.name")
-            devices.append(numbered)
+            var numberedDevice = configured
+            numberedDevice.description.name = device.name.replacingOccurrences(of: numberPlaceholder, with: "\(index)")
+            try validateName(numberedDevice.description.name, at: "device.name")
+            devices.append(numberedDevice)
         }
         return devices
     }
 
-    /// The maximum length of a device's name, in bytes of UTF-8: the percent-encoded name is also the name of a folder.
+    /// The maximum length of a device's name, in bytes of UTF-8.
+    ///
+    /// The percent-encoded name is also the name of a folder.
     private static let maximumNameLength = 64
 
-    private static func check(_ name: String, at key: String) throws(RequestError) {
+    private static func validateName(_ name: String, at key: String) throws(RequestError) {
         guard (1...maximumNameLength).contains(name.utf8.count) else {
             throw .malformedBody("'\(key)': a device needs a name of 1 to \(maximumNameLength) bytes")
         }

@@ -15,7 +15,7 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/lockScreen.svg") { request, context in
             let style = try Self.style(request)
-            return Self.picture(try device(context).store.model.lockScreen(at: sources.now()).svg(style))
+            return Self.pictureResponse(try device(context).store.model.lockScreen(at: sources.now()).svg(style))
         }
         router.get("v1/devices/:name/notifications/:id/banner.svg") { request, context in
             let (device, id) = try notification(context)
@@ -23,19 +23,20 @@ extension ControlAPI {
             guard let drawing = device.store.model.banner(of: id, at: sources.now()) else {
                 throw AgentError.unknownNotification(id, device: device.store.name)
             }
-            return Self.picture(drawing.svg(style))
+            return Self.pictureResponse(drawing.svg(style))
         }
         router.get("v1/devices/:name/liveActivities") { request, context in
             try await list(request, context, read: \.liveActivities)
         }
         router.delete("v1/devices/:name/liveActivities/:id") { _, context in
-            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            let (device, id) = (try device(context), NotificationID(rawValue: try context.pathComponent("id")))
             _ = try await device.change(.notification(.liveActivityDismissed(id)))
             return Response(status: .noContent)
         }
         router.post("v1/devices/:name/notifications/:id/actions/:action") { request, context in
             let (device, id) = try notification(context)
-            let (action, text) = (try context.part("action"), try await request.decoded(as: ActionText.self).text)
+            let action = try context.pathComponent("action")
+            let text = try await request.decoded(as: ActionText.self).text
             let effects = try await device.change(
                 .notification(.notificationActionChosen(id, action: action, text: text))
             )
@@ -43,10 +44,10 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let (device, id) = try notification(context)
-            for case .scene(.sceneActivated(let opened)) in try await device.change(
+            for case .scene(.sceneActivated(let activatedScene)) in try await device.change(
                 .notification(.notificationOpened(id))
             ) {
-                return try JSONResponse.make(opened)
+                return try JSONResponse.make(activatedScene)
             }
             throw AgentError.unknownNotification(id, device: device.store.name)
         }
@@ -66,9 +67,10 @@ extension ControlAPI {
 
     /// Returns the notification in the path, which names it by its identifier, the start of it, or `last`.
     private func notification(_ context: ServiceContext) throws -> (device: RunningDevice, id: NotificationID) {
-        let (device, name) = (try device(context), try context.part("id"))
+        let (device, name) = (try device(context), try context.pathComponent("id"))
         // Notifications that the device does not list have only their whole identifier.
-        return (device, device.store.model.notifications.named(name)?.id ?? NotificationID(rawValue: name))
+        let listedID = device.store.model.notifications.notification(named: name)?.id
+        return (device, listedID ?? NotificationID(rawValue: name))
     }
 
     /// Returns the appearance of a picture.

@@ -18,11 +18,11 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps/:app/scenes") { request, context in
             let (device, app) = try app(context)
             let sceneRequest: SceneRequest = try await request.decoded()
-            return try await opened(.scene(.sceneCreated(app, sceneRequest.activity)), on: device)
+            return try await applyOpening(.scene(.sceneCreated(app, sceneRequest.activity)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/open") { _, context in
             let (device, app) = try app(context)
-            return try await opened(.scene(.appOpened(app)), on: device)
+            return try await applyOpening(.scene(.appOpened(app)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
@@ -31,19 +31,19 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in
             let (device, app) = try app(context)
-            return try await opened(.scene(.sceneBroughtForward(app, try Self.scene(context), nil)), on: device)
+            return try await applyOpening(.scene(.sceneBroughtForward(app, try Self.scene(context), nil)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/background") { _, context in
             let (device, app) = try app(context)
-            return try await left(.scene(.sceneBackgrounded(app, try Self.scene(context))), on: device)
+            return try await applyDeparture(.scene(.sceneBackgrounded(app, try Self.scene(context))), on: device)
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/disconnect") { _, context in
             let (device, app) = try app(context)
-            return try await left(.scene(.sceneDisconnected(app, try Self.scene(context))), on: device)
+            return try await applyDeparture(.scene(.sceneDisconnected(app, try Self.scene(context))), on: device)
         }
         router.delete("v1/devices/:name/apps/:app/scenes/:scene") { _, context in
             let (device, app) = try app(context)
-            return try await left(.scene(.sceneClosed(app, try Self.scene(context))), on: device)
+            return try await applyDeparture(.scene(.sceneClosed(app, try Self.scene(context))), on: device)
         }
         router.get("v1/devices/:name/apps/:app/activations") { request, context in
             let (_, app) = try app(context)
@@ -58,11 +58,11 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/activities/:id/continue") { _, context in
             let device = try device(context)
-            let id = NotificationID(rawValue: try context.part("id"))
+            let id = NotificationID(rawValue: try context.pathComponent("id"))
             guard let offer = device.store.model.offeredActivities.first(where: { $0.id == id }) else {
                 throw AgentError.unknownActivity(id, device: device.store.name)
             }
-            return try await opened(
+            return try await applyOpening(
                 .scene(.userActivityContinued(offer.app, offer.activity, from: offer.from)),
                 on: device
             )
@@ -71,48 +71,49 @@ extension ControlAPI {
             let (device, app) = try app(context)
             let handoff: ActivityHandoff = try await request.decoded()
             let activity = try Self.activity(of: handoff.scene, app, on: device.store)
-            let handed = HandedActivity(app: app, activity: activity, from: device.store.name)
+            let handedActivity = HandedActivity(app: app, activity: activity, from: device.store.name)
             do {
-                try await device.session.send(handed, to: handoff.to)
+                try await device.session.send(handedActivity, to: handoff.to)
             } catch let error as CallError {
                 throw AgentError.gateway("\(error)")
             }
-            return try JSONResponse.make(handed, status: .accepted)
+            return try JSONResponse.make(handedActivity, status: .accepted)
         }
     }
 
-    /// Returns the activity of a scene, or of the scene in front if none is given.
+    /// Returns the activity of a scene, or of the frontmost scene if `scene` is `nil`.
     private static func activity(
         of scene: SceneIdentifier?,
         _ app: BundleIdentifier,
         on device: DeviceStore
     ) throws(AgentError) -> UserActivity {
         let scenes = device.model.app(app)?.scenes ?? []
-        let shown = scenes.first { session in
-            scene.map { $0 == session.persistentIdentifier } ?? (session.state == .foregroundActive)
+        let session = scenes.first { candidate in
+            scene.map { $0 == candidate.persistentIdentifier } ?? (candidate.state == .foregroundActive)
         }
-        if let scene, shown == nil {
+        if let scene, session == nil {
             throw .ignored(
                 IgnoredEvent(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
             )
         }
-        guard let activity = shown?.stateRestorationActivity else { throw .noActivity(app) }
+        guard let activity = session?.stateRestorationActivity else { throw .noActivity(app) }
         return activity
     }
 
     private static func scene(_ context: ServiceContext) throws -> SceneIdentifier {
-        SceneIdentifier(rawValue: try context.part("scene"))
+        SceneIdentifier(rawValue: try context.pathComponent("scene"))
     }
 
     /// Applies an event that brings a scene to the front, and returns which scene and why.
-    func opened(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .scene(.sceneOpened(let opened)) in try await device.change(event) {
-            return try JSONResponse.make(opened)
+    func applyOpening(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
+        for case .scene(.sceneOpened(let openedScene)) in try await device.change(event) {
+            return try JSONResponse.make(openedScene)
         }
         throw RequestError.internalError
     }
 
-    private func left(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
+    /// Applies an event with which a scene leaves the foreground, and returns which scene.
+    private func applyDeparture(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
         for case .scene(.sceneLeft(let departure)) in try await device.change(event) {
             return try JSONResponse.make(departure)
         }

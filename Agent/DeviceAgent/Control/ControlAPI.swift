@@ -8,7 +8,7 @@ internal import WaypostSchema
 
 /// The API for scripts and for the user: it shows the devices, performs the user's actions, and explains the results.
 struct ControlAPI: AgentAPI {
-    let fleet: AgentDevices
+    let agentDevices: AgentDevices
     let factory: DeviceFactory
     let address: AgentAddress
     let token: ControlToken?
@@ -22,7 +22,7 @@ struct ControlAPI: AgentAPI {
     let onListening: @Sendable (_ url: String) -> Void
 
     var health: Health {
-        factory.health.report(on: fleet.devices.map(\.store))
+        factory.health.report(on: agentDevices.devices.map(\.store))
     }
 
     var allowedHosts: AllowedHosts {
@@ -43,12 +43,12 @@ struct ControlAPI: AgentAPI {
 
     /// Returns the device in the path.
     func device(_ context: ServiceContext) throws -> RunningDevice {
-        try fleet.device(named: try context.part("name"))
+        try agentDevices.device(named: try context.pathComponent("name"))
     }
 
     /// Returns the app in the path.
     func app(_ context: ServiceContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
-        let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.part("app")))
+        let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.pathComponent("app")))
         guard device.store.model.app(app) != nil else { throw AgentError.unknownApp(app, device: device.store.name) }
         return (device, app)
     }
@@ -73,7 +73,7 @@ struct ControlAPI: AgentAPI {
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
             let event: DeviceEvent = try await request.decoded()
-            try check(event, for: device.store)
+            try validate(event, for: device.store)
             return try JSONResponse.make(try await device.apply(event))
         }
     }
@@ -81,12 +81,16 @@ struct ControlAPI: AgentAPI {
     /// The maximum number of snapshots of a device.
     static let maximumSnapshots = 100
 
-    /// The maximum number of bytes in the name of a snapshot.
+    /// The maximum length of the name of a snapshot, in bytes of UTF-8.
     private static let maximumSnapshotNameLength = 255
 
-    /// Refuses events that would rename the device, because the agent identifies it by its name, and snapshots beyond
-    /// the limit.
-    func check(_ event: DeviceEvent, for device: DeviceStore) throws {
+    /// Checks that an event may be applied.
+    ///
+    /// An event must not rename the device, because the agent identifies it by its name, nor take more snapshots than
+    /// the maximum.
+    ///
+    /// - Throws: `RequestError`, or `AgentError.tooManySnapshots`.
+    func validate(_ event: DeviceEvent, for device: DeviceStore) throws {
         switch event {
         case .system(.snapshotTaken(let name)):
             guard name.utf8.count <= Self.maximumSnapshotNameLength else {
@@ -109,19 +113,19 @@ struct ControlAPI: AgentAPI {
     }
 
     private func addClock(to router: Router<ServiceContext>) {
-        router.get("v1/clock") { _, _ in try JSONResponse.make(reading) }
+        router.get("v1/clock") { _, _ in try JSONResponse.make(clockReading) }
         router.post("v1/clock/advance") { request, _ in
             let advance: ClockAdvance = try await request.decoded()
             guard let clock = sources.manualClock else { throw AgentError.clockIsSystem }
             try await move(clock, to: try Self.destination(of: advance, from: clock.now))
-            return try JSONResponse.make(reading)
+            return try JSONResponse.make(clockReading)
         }
     }
 
     private static func destination(of advance: ClockAdvance, from now: Timestamp) throws -> Timestamp {
         do throws(ClockAdvanceError) {
             return try advance.destination(from: now, latest: DeviceModel.latestTime)
-        } catch .needsOneOfTwo {
+        } catch .needsByOrTo {
             throw RequestError.malformedBody("the body does not move the clock: give exactly one of 'by' and 'to'")
         } catch {
             throw AgentError.clockGoesBack
@@ -134,7 +138,7 @@ struct ControlAPI: AgentAPI {
     private func move(_ clock: ManualClock, to destination: Timestamp) async throws {
         guard factory.configuration.followsGatewayClock else {
             clock.move(to: destination)
-            return try await fleet.passTime()
+            return try await agentDevices.passTime()
         }
         do throws(CallError) {
             _ = try await factory.client.advanceClock(ClockAdvance(to: destination))
@@ -143,7 +147,7 @@ struct ControlAPI: AgentAPI {
         }
     }
 
-    private var reading: ClockReading {
+    private var clockReading: ClockReading {
         ClockReading(now: sources.now(), clock: sources.manualClock == nil ? .system : .manual)
     }
 }

@@ -15,7 +15,7 @@ struct ControlToken: Sendable, Equatable {
 
     /// Creates a random token of 128 bits.
     init(_ sources: AgentSources) {
-        string = (0..<2).map { _ in Hexadecimal.string(sources.bits()) }.joined()
+        string = (0..<2).map { _ in Hexadecimal.string(sources.randomBits64()) }.joined()
     }
 
     /// Whether an `authorization` header contains the token.

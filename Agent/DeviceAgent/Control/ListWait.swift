@@ -4,15 +4,15 @@ internal import WaypostSchema
 
 /// A request to wait until a list has a number of elements: `?wait=2&timeout=5s`.
 struct ListWait {
-    private let count: Int
+    private let minimumCount: Int
     private let timeout: WaitTimeout
-    private let client: ServiceContext
+    private let context: ServiceContext
 
     /// Parses a request's query; without `wait`, the answer is immediate.
     init(_ request: Request, _ context: ServiceContext) throws(RequestError) {
-        count = try request.number("wait", default: 0)
+        minimumCount = try request.number("wait", default: 0)
         timeout = try WaitTimeout(request)
-        client = context
+        self.context = context
     }
 
     /// Returns a list once it has the required number of elements, the time is over or the agent shuts down.
@@ -20,14 +20,14 @@ struct ListWait {
         after changes: ChangeNotifier<SingleKey>,
         _ sources: AgentSources,
         read: @escaping @Sendable () throws -> List,
-        count elements: @escaping @Sendable (List) -> Int
+        count elementCount: @escaping @Sendable (List) -> Int
     ) async throws -> List {
         let changes = changes.watch()
         let first = try read()
-        guard elements(first) < count else { return first }
-        let count = count
-        try await timeout.wait(for: client, sleep: sources.sleep) {
-            for await _ in changes where elements(try read()) >= count { return }
+        guard elementCount(first) < minimumCount else { return first }
+        let minimumCount = minimumCount
+        try await timeout.wait(for: context, sleep: sources.sleep) {
+            for await _ in changes where elementCount(try read()) >= minimumCount { return }
         }
         return try read()
     }

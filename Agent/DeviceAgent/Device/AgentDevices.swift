@@ -5,7 +5,7 @@ internal import Synchronization
 /// The devices of an agent.
 final class AgentDevices: Service {
     private struct State {
-        var running: [RunningDevice]
+        var runningDevices: [RunningDevice]
 
         /// The names of devices that are being added or removed.
         var reservedNames: Set<String> = []
@@ -16,18 +16,18 @@ final class AgentDevices: Service {
 
     private let state: Mutex<State>
     private let newDevices: AsyncStream<RunningDevice>
-    private let newDevice: AsyncStream<RunningDevice>.Continuation
+    private let newDevicesContinuation: AsyncStream<RunningDevice>.Continuation
 
     init(_ devices: [RunningDevice], changes: ChangeNotifier<SingleKey>) {
         self.changes = changes
-        state = Mutex(State(running: devices))
-        (newDevices, newDevice) = AsyncStream.makeStream()
-        for device in devices { newDevice.yield(device) }
+        state = Mutex(State(runningDevices: devices))
+        (newDevices, newDevicesContinuation) = AsyncStream.makeStream()
+        for device in devices { newDevicesContinuation.yield(device) }
     }
 
     /// The devices, in the order in which they were added.
     var devices: [RunningDevice] {
-        state.withLock(\.running)
+        state.withLock(\.runningDevices)
     }
 
     /// Returns the device with a name; `-` is the first device.
@@ -49,14 +49,14 @@ final class AgentDevices: Service {
     /// - Throws: `AgentError.deviceExists` if a name is taken, or the error of `make`.
     func add(named names: [String], _ make: () async throws -> [RunningDevice]) async throws -> [RunningDevice] {
         try state.withLock { state throws(AgentError) in
-            let usedNames = state.reservedNames.union(state.running.map(\.store.name))
+            let usedNames = state.reservedNames.union(state.runningDevices.map(\.store.name))
             if let name = names.first(where: usedNames.contains) { throw .deviceExists(name) }
             state.reservedNames.formUnion(names)
         }
         defer { release(names) }
         let devices = try await make()
-        state.withLock { $0.running += devices }
-        for device in devices { newDevice.yield(device) }
+        state.withLock { $0.runningDevices += devices }
+        for device in devices { newDevicesContinuation.yield(device) }
         changes.notify()
         return devices
     }
@@ -65,15 +65,15 @@ final class AgentDevices: Service {
     ///
     /// - Throws: `AgentError.unknownDevice` if there is none with the name.
     func remove(named name: String) async throws(AgentError) {
-        let watch = changes.watch()
-        let removed = state.withLock { state -> RunningDevice? in
-            guard let index = state.running.firstIndex(where: { $0.store.name == name }) else { return nil }
+        let changesAfterRemoval = changes.watch()
+        let removedDevice = state.withLock { state -> RunningDevice? in
+            guard let index = state.runningDevices.firstIndex(where: { $0.store.name == name }) else { return nil }
             state.reservedNames.insert(name)
-            return state.running.remove(at: index)
+            return state.runningDevices.remove(at: index)
         }
-        guard let removed else { throw .unknownDevice(name) }
-        removed.store.remove()
-        for await _ in watch where !state.withLock({ $0.reservedNames.contains(name) }) { return }
+        guard let removedDevice else { throw .unknownDevice(name) }
+        removedDevice.store.remove()
+        for await _ in changesAfterRemoval where !state.withLock({ $0.reservedNames.contains(name) }) { return }
     }
 
     private func release(_ names: [String]) {

@@ -15,25 +15,25 @@ struct Alarm: Sendable {
     ///
     /// If a call does not change the time, the next call waits for another change.
     func run(_ action: @Sendable () async -> Void) async {
-        let (checks, check) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let (checks, checksContinuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
-                for await _ in changes { check.yield() }
-                check.finish()
+                for await _ in changes { checksContinuation.yield() }
+                checksContinuation.finish()
             }
             var scheduledTime: Timestamp?
             for await _ in checks {
-                guard let moment = next() else { continue }
+                guard let time = next() else { continue }
                 let now = sources.now()
-                guard moment > now else {
+                guard time > now else {
                     await action()
                     continue
                 }
                 // A wait for an earlier time is already running, and checks again when it ends.
-                guard scheduledTime.map({ moment < $0 || $0 <= now }) ?? true else { continue }
-                scheduledTime = moment
+                guard scheduledTime.map({ time < $0 || $0 <= now }) ?? true else { continue }
+                scheduledTime = time
                 group.addTask {
-                    if await sources.wait(until: moment) { check.yield() }
+                    if await sources.wait(until: time) { checksContinuation.yield() }
                 }
             }
             group.cancelAll()

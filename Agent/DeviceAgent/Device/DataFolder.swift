@@ -1,5 +1,4 @@
 internal import DeviceJournal
-internal import DeviceModel
 internal import Foundation
 internal import LocalFiles
 
@@ -23,7 +22,8 @@ struct DataFolder: Sendable {
             let device = try StoredDevice(in: folder)
             if let loss = device.loss { losses.append(loss) }
             // A device that was not stored completely has no name, or that of the device that it was copied from.
-            guard device.replay.isDescribed, !devices.contains(where: { $0.name == device.name }) else { continue }
+            let isDescribed = device.replayedDevice.isDescribed
+            guard isDescribed, !devices.contains(where: { $0.name == device.name }) else { continue }
             devices.append(device)
         }
         return (devices, losses)
@@ -80,31 +80,5 @@ struct DataFolder: Sendable {
         } catch {
             throw .cannotUseData("\(folderPath(of: name)): cannot be written: \(error)")
         }
-    }
-}
-
-/// A device in its folder, in the state after its journal.
-struct StoredDevice: Sendable {
-    let folder: DeviceFolder
-    let replay: DeviceReplay
-
-    /// The number of journal entries that were replayed.
-    let replayedCount: Int
-
-    /// The events that the journal has lost, if any.
-    let loss: JournalLoss?
-
-    /// Opens the folder at `path`, creates it if needed, and replays its journal.
-    init(in path: String) throws(AgentStartError) {
-        let stored: StoredDeviceState
-        (folder, stored) = try DeviceFolder.open(path)
-        replay = DeviceReplay(stored)
-        replayedCount = stored.entries.count
-        loss = stored.loss
-    }
-
-    /// The name of the device.
-    var name: String {
-        replay.model.name
     }
 }

@@ -42,7 +42,7 @@ struct DeviceFactory: Sendable {
         )
     }
 
-    private var data: DataFolder? {
+    private var dataFolder: DataFolder? {
         configuration.data.map { DataFolder($0) }
     }
 
@@ -51,7 +51,7 @@ struct DeviceFactory: Sendable {
     /// - Throws: `DescriptionError` if a description cannot be used, `AgentStartError` if the data folder cannot be
     ///   used.
     func devicesAtStart() async throws -> [RunningDevice] {
-        var (stored, losses) = try data?.devices() ?? ([], [])
+        var (stored, losses) = try dataFolder?.devices() ?? ([], [])
         for loss in losses { logger.error("\(loss)") }
         health.record(losses)
         var devices: [RunningDevice] = []
@@ -63,19 +63,19 @@ struct DeviceFactory: Sendable {
                 store = try DeviceStore(stored.remove(at: index), as: description, at: sources.now())
             } else {
                 _ = try DeviceModel(description)
-                let folder = try data?.create(for: description.name, isFirst: isNew && devices.isEmpty)
+                let folder = try dataFolder?.create(for: description.name, isFirst: isNew && devices.isEmpty)
                 store = try DeviceStore(description, in: folder, at: sources.now())
             }
             devices.append(makeRunningDevice(store, associations: configured.developmentAssociations))
         }
         for device in stored {
             // The path of the device file is not stored.
-            let configured = try? ConfiguredDevice(device.replay.model.description, relativeTo: "")
+            let configured = try? ConfiguredDevice(device.replayedDevice.model.description, relativeTo: "")
             let store = try DeviceStore(device, as: nil, at: sources.now())
             devices.append(makeRunningDevice(store, associations: configured?.developmentAssociations ?? [:]))
         }
         for device in devices {
-            sources.manualClock?.move(to: device.store.lastEvent)
+            sources.manualClock?.move(to: device.store.lastEventTime)
             // No process is attached yet, so no process can own a view.
             _ = try? await device.store.apply(
                 device.store.model.allViews.map { .attribution(.attributionReleased($0.app, $0.view)) },
@@ -92,31 +92,31 @@ struct DeviceFactory: Sendable {
     func create(_ devices: [ConfiguredDevice]) async throws -> [RunningDevice] {
         for device in devices { _ = try DeviceModel(device.description) }
         let now = sources.now()
-        var created: [RunningDevice] = []
+        var createdDevices: [RunningDevice] = []
         do {
             for device in devices {
-                let store = try await DeviceStore.onDisk {
-                    let folder = try data?.create(for: device.description.name)
+                let store = try await DeviceStore.runBlockingWork {
+                    let folder = try dataFolder?.create(for: device.description.name)
                     return try DeviceStore(device.description, in: folder, at: now)
                 }
-                created.append(makeRunningDevice(store, associations: device.developmentAssociations))
+                createdDevices.append(makeRunningDevice(store, associations: device.developmentAssociations))
             }
         } catch {
-            for device in created {
+            for device in createdDevices {
                 device.store.remove()
                 try await device.store.shutDown()
             }
             guard let error = error as? AgentStartError else { throw error }
             throw AgentError.journalWriteFailed("\(error)")
         }
-        return created
+        return createdDevices
     }
 
     /// Creates a copy of a device.
     ///
     /// - Throws: `AgentError` if there is no such snapshot, or the copy cannot be stored.
     func fork(_ device: RunningDevice, as fork: DeviceFork) async throws -> RunningDevice {
-        let copy = try await device.store.fork(named: fork.name, from: fork.snapshot, in: data, at: sources.now())
+        let copy = try await device.store.fork(named: fork.name, from: fork.snapshot, in: dataFolder, at: sources.now())
         return makeRunningDevice(copy, associations: device.associationChecks.developmentAssociations)
     }
 

@@ -23,33 +23,34 @@ struct DeviceFolder: Sendable {
         do throws(JournalError) {
             let snapshot = StoredDeviceState.snapshot(at: path + "/snapshot.json")
             let result = try JournalFile.open(path + "/journal.jsonl", from: snapshot?.place ?? .start)
-            var stored = StoredDeviceState(state: nil, entries: result.recovery.entries, loss: result.loss)
+            var storedState = StoredDeviceState(state: nil, entries: result.recovery.entries, loss: result.loss)
             if result.startsAtRequestedPosition, let snapshot {
-                stored.state = snapshot.state
-                stored.earlierEntries = try entries(
-                    of: snapshot.state.model.missingSnapshots,
+                storedState.state = snapshot.state
+                storedState.earlierEntries = try entries(
+                    creating: snapshot.state.model.missingSnapshotNames,
                     before: snapshot.place,
                     result.file
                 )
             }
-            return (DeviceFolder(path: path, journal: result.file), stored)
+            return (DeviceFolder(path: path, journal: result.file), storedState)
         } catch {
             throw .cannotUseData("\(error)")
         }
     }
 
-    /// Returns the first entries of a journal, up to the last one before `position` that took one of the snapshots.
+    /// Returns the entries of a journal that create the snapshots: up to the last one before `position` that took a
+    /// snapshot of that name.
     private static func entries(
-        of snapshots: Set<String>,
+        creating snapshotNames: Set<String>,
         before position: JournalPosition,
         _ journal: JournalFile
     ) throws(JournalError) -> [JournalEntry] {
-        guard !snapshots.isEmpty else { return [] }
+        guard !snapshotNames.isEmpty else { return [] }
         let entries = try journal.entries().prefix(position.lines)
-        let last = entries.lastIndex { entry in
-            if case .system(.snapshotTaken(let name)) = entry.event { snapshots.contains(name) } else { false }
+        let lastIndex = entries.lastIndex { entry in
+            if case .system(.snapshotTaken(let name)) = entry.event { snapshotNames.contains(name) } else { false }
         }
-        return last.map { Array(entries[...$0]) } ?? []
+        return lastIndex.map { Array(entries[...$0]) } ?? []
     }
 
     /// Appends entries to the journal; they are on the disk when this returns.
@@ -92,7 +93,7 @@ struct DeviceFolder: Sendable {
 
     /// Writes a snapshot of the state at a position in the journal, so that the next start need not replay the whole
     /// journal.
-    func writeSnapshot(of state: DeviceReplay, upTo position: JournalPosition) {
+    func writeSnapshot(of state: ReplayedDevice, upTo position: JournalPosition) {
         StoredDeviceState.write(state, upTo: position, to: snapshotPath)
     }
 
@@ -130,8 +131,8 @@ struct DeviceFolder: Sendable {
     /// The folder remains if it contains other devices.
     func remove() {
         for file in [
-            snapshotPath, descriptionPath, appsPath, credentialPath, JournalFile.checkpointPath(of: journalPath),
-            journalPath,
+            snapshotPath, descriptionPath, appCredentialsPath, credentialPath,
+            JournalFile.checkpointPath(of: journalPath), journalPath,
         ] {
             try? FileManager.default.removeItem(atPath: file)
         }
@@ -148,19 +149,19 @@ struct DeviceFolder: Sendable {
 
     // MARK: The credentials of apps
 
-    private var appsPath: String {
+    private var appCredentialsPath: String {
         path + "/apps.json"
     }
 
     /// The credentials of app processes; empty if they cannot be read.
-    var appCredentials: [BundleIdentifier: AgentSecret] {
-        let stored: [String: AgentSecret] = read(appsPath) ?? [:]
-        return Dictionary(uniqueKeysWithValues: stored.map { (BundleIdentifier(rawValue: $0), $1) })
+    var appCredentials: [BundleIdentifier: BearerSecret] {
+        let storedCredentials: [String: BearerSecret] = read(appCredentialsPath) ?? [:]
+        return Dictionary(uniqueKeysWithValues: storedCredentials.map { (BundleIdentifier(rawValue: $0), $1) })
     }
 
     /// Stores the credentials of app processes; if that fails, they get new ones after a restart.
-    func save(_ credentials: [BundleIdentifier: AgentSecret]) {
-        write(Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) }), to: appsPath)
+    func save(_ credentials: [BundleIdentifier: BearerSecret]) {
+        write(Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) }), to: appCredentialsPath)
     }
 
     // MARK: The description

@@ -11,7 +11,7 @@ internal import WaypostSchema
 /// Events are applied one after another, and only once they are in the journal, if the device has one.
 final class DeviceStore: Sendable {
     private struct State {
-        var replay: DeviceReplay
+        var replayedDevice: ReplayedDevice
         var credential: DeviceCredential?
 
         /// The number of entries in the journal.
@@ -45,10 +45,10 @@ final class DeviceStore: Sendable {
     /// Notifies waiters of changes to the device.
     let changes = ChangeNotifier<SingleKey>()
 
-    /// The credentials of processes of its apps.
-    let credentials: AppCredentials
+    /// The credentials with which processes of its apps attach.
+    let appCredentials: AppCredentials
 
-    /// The attached processes.
+    /// The attached processes of its apps.
     let processes: AppProcesses
 
     private let folder: DeviceFolder?
@@ -67,7 +67,7 @@ final class DeviceStore: Sendable {
     ///
     /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
     convenience init(_ description: DeviceDescription, in folder: DeviceFolder?, at now: Timestamp) throws {
-        try self.init(DeviceReplay(), description, in: folder, replayedCount: 0, at: now)
+        try self.init(ReplayedDevice(), description, in: folder, replayedCount: 0, at: now)
     }
 
     /// Creates a stored device.
@@ -76,47 +76,58 @@ final class DeviceStore: Sendable {
     ///
     /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
     convenience init(_ stored: StoredDevice, as description: DeviceDescription?, at now: Timestamp) throws {
-        try self.init(stored.replay, description, in: stored.folder, replayedCount: stored.replayedCount, at: now)
+        try self.init(
+            stored.replayedDevice,
+            description,
+            in: stored.folder,
+            replayedCount: stored.replayedCount,
+            at: now
+        )
     }
 
     private convenience init(
-        _ replay: DeviceReplay,
+        _ replayedDevice: ReplayedDevice,
         _ description: DeviceDescription?,
         in folder: DeviceFolder?,
         replayedCount: Int,
         at now: Timestamp
     ) throws {
-        var replay = replay
+        var replayedDevice = replayedDevice
         var journal: [JournalEntry] = []
         if let description { _ = try DeviceModel(description) }
-        if let description, !replay.isDescribed || folder?.lastDescription != description {
-            let entry = replay.entry(of: .system(.deviceDescribed(description)), at: now)
+        if let description, !replayedDevice.isDescribed || folder?.lastDescription != description {
+            let entry = replayedDevice.entry(of: .system(.deviceDescribed(description)), at: now)
             do throws(AgentError) {
                 try folder?.append([entry])
             } catch {
                 throw AgentStartError.cannotUseData(error.body.error.message)
             }
             folder?.save(description)
-            replay.apply(entry)
+            replayedDevice.apply(entry)
             journal.append(entry)
         }
-        self.init(replay, journal, in: folder, replayedCount: replayedCount)
+        self.init(replayedDevice, journal, in: folder, replayedCount: replayedCount)
     }
 
     /// Creates the device after a replay of `replayedCount` entries; without a folder, `journal` has all its entries.
-    private init(_ replay: DeviceReplay, _ journal: [JournalEntry], in folder: DeviceFolder?, replayedCount: Int) {
-        name = replay.model.name
+    private init(
+        _ replayedDevice: ReplayedDevice,
+        _ journal: [JournalEntry],
+        in folder: DeviceFolder?,
+        replayedCount: Int
+    ) {
+        name = replayedDevice.model.name
         self.folder = folder
         if replayedCount >= Self.minimumSnapshotEntries, let folder {
-            folder.writeSnapshot(of: replay, upTo: folder.end)
+            folder.writeSnapshot(of: replayedDevice, upTo: folder.end)
         }
-        credentials = AppCredentials(folder)
+        appCredentials = AppCredentials(folder)
         // Apps that were removed while the agent was stopped lose their credentials.
-        credentials.removeAll(except: replay.model.appIdentifiers)
+        appCredentials.removeAll(except: replayedDevice.model.appIdentifiers)
         processes = AppProcesses(subscribers)
         state = Mutex(
             State(
-                replay: replay,
+                replayedDevice: replayedDevice,
                 credential: folder?.credential,
                 journalLength: folder?.end.lines ?? journal.count,
                 journal: folder == nil ? journal : []
@@ -137,14 +148,14 @@ final class DeviceStore: Sendable {
     }
 
     private func finish() {
-        let (replay, entryCount, isRemoved) = state.withLock { state in
+        let (replayedDevice, entryCount, isRemoved) = state.withLock { state in
             state.isShutDown = true
-            return (state.replay, state.entriesSinceSnapshot, state.isRemoved)
+            return (state.replayedDevice, state.entriesSinceSnapshot, state.isRemoved)
         }
         if isRemoved {
             folder?.remove()
         } else if entryCount >= Self.minimumSnapshotEntries, let folder {
-            folder.writeSnapshot(of: replay, upTo: folder.end)
+            folder.writeSnapshot(of: replayedDevice, upTo: folder.end)
         }
     }
 
@@ -165,13 +176,15 @@ final class DeviceStore: Sendable {
     }
 
     /// Runs blocking work on one of the threads that all devices share.
-    static func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    static func runBlockingWork<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await threads.runIfActive(work)
     }
 
     /// Runs blocking work for the device, one after another.
-    private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await Self.onDisk { try self.applyLock.withLock { _ in try work() } }
+    private func runBlockingWork<Value: Sendable>(
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await Self.runBlockingWork { try self.applyLock.withLock { _ in try work() } }
     }
 
     // MARK: Events
@@ -182,13 +195,13 @@ final class DeviceStore: Sendable {
     /// - Throws: `AgentError.journalWriteFailed` if the journal cannot store the events, or `AgentError.unknownDevice`
     ///   if the device was removed; none of the events is applied then.
     func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
-        try await onDisk { try self.record(events, at: now) }
+        try await runBlockingWork { try self.record(events, at: now) }
     }
 
     private func record(_ events: [DeviceEvent], at now: Timestamp) throws(AgentError) -> [DeviceReaction] {
         let entries = try state.withLock { state throws(AgentError) in
             guard !state.isShutDown else { throw .unknownDevice(name) }
-            return events.map { state.replay.entry(of: $0, at: now) }
+            return events.map { state.replayedDevice.entry(of: $0, at: now) }
         }
         try folder?.append(entries)
         let (reactions, firstLength) = state.withLock { state in
@@ -196,7 +209,7 @@ final class DeviceStore: Sendable {
             state.entriesSinceSnapshot += entries.count
             state.journalLength += entries.count
             if folder == nil { state.journal += entries }
-            return (entries.map { state.replay.apply($0) }, firstLength)
+            return (entries.map { state.replayedDevice.apply($0) }, firstLength)
         }
         subscribers.send(zip(firstLength..., reactions).flatMap(Self.updates))
         changes.notify()
@@ -214,18 +227,18 @@ final class DeviceStore: Sendable {
     /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.
     private func scheduleSnapshot() {
         guard let folder else { return }
-        let replay = state.withLock { state -> DeviceReplay? in
+        let replayedDevice = state.withLock { state -> ReplayedDevice? in
             guard state.entriesSinceSnapshot >= Self.minimumSnapshotEntries * 10 else { return nil }
             state.entriesSinceSnapshot = 0
-            return state.replay
+            return state.replayedDevice
         }
-        guard let replay else { return }
+        guard let replayedDevice else { return }
         let position = folder.end
         Self.threads.submit { [weak self] _ in
             guard let self else { return }
             snapshotLock.withLock { _ in
                 // At a shutdown, a later state was written.
-                if !self.state.withLock(\.isShutDown) { folder.writeSnapshot(of: replay, upTo: position) }
+                if !self.state.withLock(\.isShutDown) { folder.writeSnapshot(of: replayedDevice, upTo: position) }
             }
         }
     }
@@ -245,7 +258,7 @@ final class DeviceStore: Sendable {
         in data: DataFolder?,
         at now: Timestamp
     ) async throws -> DeviceStore {
-        try await onDisk { try self.copy(named: name, from: snapshot, in: data, at: now) }
+        try await runBlockingWork { try self.copy(named: name, from: snapshot, in: data, at: now) }
     }
 
     private func copy(
@@ -254,18 +267,21 @@ final class DeviceStore: Sendable {
         in data: DataFolder?,
         at now: Timestamp
     ) throws(AgentError) -> DeviceStore {
-        var replay = state.withLock(\.replay)
+        var replayedDevice = state.withLock(\.replayedDevice)
         let journal = state.withLock(\.journal)
         var entries: [JournalEntry] = []
         func record(_ event: DeviceEvent) throws(AgentError) {
-            let entry = replay.entry(of: event, at: now)
-            for case .system(.eventIgnored(let ignored)) in replay.apply(entry).effects { throw .ignored(ignored) }
+            let entry = replayedDevice.entry(of: event, at: now)
+            let effects = replayedDevice.apply(entry).effects
+            for case .system(.eventIgnored(let ignored)) in effects { throw .ignored(ignored) }
             entries.append(entry)
         }
         if let snapshot { try record(.system(.deviceRestored(snapshot: snapshot))) }
         try record(.system(.deviceRenamed(name)))
         // No process is attached to the copy, so no process can own a view.
-        for view in replay.model.allViews { try record(.attribution(.attributionReleased(view.app, view.view))) }
+        for view in replayedDevice.model.allViews {
+            try record(.attribution(.attributionReleased(view.app, view.view)))
+        }
         var copy: DeviceFolder?
         do throws(AgentStartError) {
             if let folder { copy = try data?.copy(folder, named: name) }
@@ -278,7 +294,7 @@ final class DeviceStore: Sendable {
             copy?.remove()
             throw error
         }
-        return DeviceStore(replay, journal + entries, in: copy, replayedCount: 0)
+        return DeviceStore(replayedDevice, journal + entries, in: copy, replayedCount: 0)
     }
 
     // MARK: The journal
@@ -297,7 +313,7 @@ final class DeviceStore: Sendable {
     /// - Throws: `AgentError.unknownDevice` if the device was removed, `AgentError.dataMoved` if its folder was,
     ///   `JournalError` if the journal cannot be read.
     func journalPage(skipping skippedCount: Int, limit: Int) async throws -> JournalPage {
-        try await onDisk { try self.page(skipping: skippedCount, limit: limit) }
+        try await runBlockingWork { try self.page(skipping: skippedCount, limit: limit) }
     }
 
     private func page(skipping skippedCount: Int, limit: Int) throws -> JournalPage {
@@ -369,23 +385,23 @@ final class DeviceStore: Sendable {
                 name: name,
                 token: state.credential?.token,
                 isConnected: state.isConnected,
-                notifications: state.replay.model.notifications.count
+                notifications: state.replayedDevice.model.notifications.count
             )
         }
     }
 
     /// The device as it is now, as an independent copy.
     var model: DeviceModel {
-        state.withLock(\.replay.model)
+        state.withLock(\.replayedDevice.model)
     }
 
     /// The time of the last event.
-    var lastEvent: Timestamp {
-        state.withLock(\.replay.lastEvent)
+    var lastEventTime: Timestamp {
+        state.withLock(\.replayedDevice.lastEvent)
     }
 
     /// The next time when something changes without an event, or `nil` for never.
     var nextDeadline: Timestamp? {
-        state.withLock(\.replay.nextDeadline)
+        state.withLock(\.replayedDevice.nextDeadline)
     }
 }

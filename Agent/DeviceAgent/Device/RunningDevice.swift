@@ -26,7 +26,7 @@ struct RunningDevice: Sendable {
         if case .system(.appForceQuit(let app)) = event {
             store.processes.detachAll(of: app, role: .app, for: .forceQuit)
         }
-        store.credentials.remove(removedApps)
+        store.appCredentials.remove(removedApps)
         if store.notice != GatewayNotice(previous) { await session.waitUntilRegistrationIsCurrent() }
         return reaction ?? DeviceReaction(effects: [])
     }

@@ -6,7 +6,7 @@ internal import WaypostSchema
 /// The stored state of a device: a snapshot, and the journal entries after it.
 struct StoredDeviceState: Sendable {
     /// The state of the snapshot, or `nil` to begin without events.
-    var state: DeviceReplay?
+    var state: ReplayedDevice?
 
     /// The first entries of the journal, up to the last snapshot that the user took before the state.
     var earlierEntries: [JournalEntry] = []
@@ -26,7 +26,7 @@ struct StoredDeviceState: Sendable {
         var place: JournalPosition
 
         /// The state.
-        var state: DeviceReplay
+        var state: ReplayedDevice
     }
 
     /// The identity of this program: its size and its build time.
@@ -41,13 +41,13 @@ struct StoredDeviceState: Sendable {
     /// Returns the snapshot on the disk, or `nil` if none can be used.
     static func snapshot(at path: String) -> Snapshot? {
         guard let data = ChecksummedFile.read(path),
-            let snapshot = try? DocumentDecoder.decode(Snapshot.self, fromEnvelope: data), snapshot.program == program
+            let snapshot = try? DocumentDecoder.decode(Snapshot.self, fromDeepJSON: data), snapshot.program == program
         else { return nil }
         return snapshot
     }
 
     /// Writes a snapshot; if that fails, the next start takes longer.
-    static func write(_ state: DeviceReplay, upTo position: JournalPosition, to path: String) {
+    static func write(_ state: ReplayedDevice, upTo position: JournalPosition, to path: String) {
         let snapshot = Snapshot(program: program, place: position, state: state)
         guard let data = try? JSONEncoder().encode(snapshot) else { return }
         ChecksummedFile.write(data, to: path)

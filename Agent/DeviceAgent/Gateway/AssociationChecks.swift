@@ -44,8 +44,8 @@ struct AssociationChecks: Service {
 
     /// Fetches the file of any domain, as the device would, and changes nothing.
     func content(of domain: String) async -> AssociationFileContent {
-        let needed = device.model.neededDomains.first { $0.domain == domain }
-        let location = location(of: needed ?? AssociationRequest(domain: domain, isDevelopment: false))
+        let neededRequest = device.model.neededDomains.first { $0.domain == domain }
+        let location = location(of: neededRequest ?? AssociationRequest(domain: domain, isDevelopment: false))
         guard !device.model.isInAirplaneMode else {
             let failure = AssociationFailure(code: .unreachable, message: "the device is in airplane mode")
             return AssociationFileContent(source: location.source, failure: failure)

@@ -8,7 +8,7 @@ internal import WaypostSchema
 struct GatewayClock: Service {
     let clock: ManualClock
     let client: GatewayClient
-    let fleet: AgentDevices
+    let agentDevices: AgentDevices
     let sources: AgentSources
     let logger: Logger
 
@@ -29,7 +29,7 @@ struct GatewayClock: Service {
                 backoff.recordSuccess()
                 guard reading.now > clock.now else { continue }
                 clock.move(to: reading.now)
-                try await fleet.passTime()
+                try await agentDevices.passTime()
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.notice("the gateway's clock cannot be followed", metadata: ["reason": "\(error)"])

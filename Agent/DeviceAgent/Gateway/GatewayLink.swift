@@ -43,7 +43,7 @@ struct GatewayLink: Service {
                 try await client.link(announcement) {
                     backoff.recordSuccess()
                 } perform: { request in
-                    await perform(request, at: url)
+                    await forward(request, to: url)
                 }
             } catch CallError.refused(let status, let error) where status == 404 {
                 // The gateway is of a version without links.
@@ -55,17 +55,18 @@ struct GatewayLink: Service {
         }
     }
 
-    private func perform(_ request: RelayedRequest, at url: String) async -> HTTPClientResponse? {
-        var call = HTTPClientRequest(url: url + request.path)
-        call.method = HTTPMethod(rawValue: request.method)
+    /// Sends a request of the gateway to the control API, and returns the response; `nil` if there is none.
+    private func forward(_ request: RelayedRequest, to url: String) async -> HTTPClientResponse? {
+        var forwardedRequest = HTTPClientRequest(url: url + request.path)
+        forwardedRequest.method = HTTPMethod(rawValue: request.method)
         let headers = [("authorization", request.authorization), ("accept", request.accept)]
-        for case (let name, let value?) in headers { call.headers.add(name: name, value: value) }
+        for case (let name, let value?) in headers { forwardedRequest.headers.add(name: name, value: value) }
         if let body = request.body {
-            call.headers.add(name: "content-type", value: "application/json")
-            call.body = .bytes(ByteBuffer(string: body))
+            forwardedRequest.headers.add(name: "content-type", value: "application/json")
+            forwardedRequest.body = .bytes(ByteBuffer(string: body))
         }
         do {
-            return try await relayClient.execute(call, timeout: .minutes(2))
+            return try await relayClient.execute(forwardedRequest, timeout: .minutes(2))
         } catch {
             logger.info("the control API did not answer the gateway", metadata: ["reason": "\(error)"])
             return nil

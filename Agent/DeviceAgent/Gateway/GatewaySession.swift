@@ -127,14 +127,14 @@ struct GatewaySession: Service {
                 openedAt = sources.now()
                 setConnected(true)
             } handle: { events in
-                let applied = try await apply(events)
-                if !applied.isEmpty { attempt.madeProgress = true }
-                if let end = events.last(where: { $0.type == "end" }) {
-                    let reason = try DocumentDecoder.decode(StreamEnd.self, fromEnvelope: end.data.utf8)
-                    attempt.reason = reason.message
-                    attempt.wasReplaced = reason.reason == .replaced
+                let appliedSequences = try await apply(events)
+                if !appliedSequences.isEmpty { attempt.madeProgress = true }
+                if let endEvent = events.last(where: { $0.type == "end" }) {
+                    let streamEnd = try DocumentDecoder.decode(StreamEnd.self, fromDeepJSON: endEvent.data.utf8)
+                    attempt.reason = streamEnd.message
+                    attempt.wasReplaced = streamEnd.reason == .replaced
                 }
-                return applied
+                return appliedSequences
             }
         } catch CallError.refused(status: 401, _) where device.credential != nil {
             // A gateway without a durable store forgets its devices when it restarts.
@@ -158,8 +158,8 @@ struct GatewaySession: Service {
         let payload = try DocumentDecoder.decode(JSONValue.self, from: try JSONEncoder().encode(activity))
         let item = BatchItem(token: token, topic: .activities, payload: payload)
         let receipt = try await client.send(Array(try JSONEncoder().encode(item)))
-        guard let rejected = receipt.results.first else { return }
-        throw AgentError.gateway("the gateway refuses the activity: \(rejected.message ?? "\(rejected)")")
+        guard let rejection = receipt.results.first else { return }
+        throw AgentError.gateway("the gateway refuses the activity: \(rejection.message ?? "\(rejection)")")
     }
 
     /// Unregisters the device, if the gateway can be reached.
@@ -212,25 +212,25 @@ struct GatewaySession: Service {
     ///
     /// They are acknowledged after that: an acknowledged notification is not sent again.
     private func apply(_ events: [ServerSentEvent]) async throws -> [Int] {
-        var delivered: [DeliveredNotification] = []
+        var notifications: [DeliveredNotification] = []
         for event in events where event.type == "notification" {
             do {
                 let data = Data(event.data.utf8)
-                delivered.append(try DocumentDecoder.decode(DeliveredNotification.self, fromEnvelope: data))
+                notifications.append(try DocumentDecoder.decode(DeliveredNotification.self, fromDeepJSON: data))
             } catch {
                 // The notification is not acknowledged, so it stays in the inbox, and the delivery log shows it.
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
             }
         }
-        guard !delivered.isEmpty else { return [] }
+        guard !notifications.isEmpty else { return [] }
         let reactions = try await device.apply(
-            delivered.map { .notification(.notificationDelivered($0)) },
+            notifications.map { .notification(.notificationDelivered($0)) },
             at: sources.now()
         )
-        for (notification, reaction) in zip(delivered, reactions) {
+        for (notification, reaction) in zip(notifications, reactions) {
             for effect in reaction.effects { log(effect, notification.traceparent) }
         }
-        return delivered.map(\.sequence)
+        return notifications.map(\.sequence)
     }
 
     private func log(_ effect: DeviceEffect, _ traceparent: TraceParent?) {

@@ -25,14 +25,14 @@ struct OutboxDelivery: Service {
 
     private func sendAll() async {
         var backoff = ReconnectBackoff()
-        while device.isConnected, let outgoing = device.model.outbox.first {
+        while device.isConnected, let nextMessage = device.model.outbox.first {
             do {
-                try await send(outgoing)
-                _ = try await device.apply([.attribution(.messageDelivered(outgoing.message.id))], at: sources.now())
+                try await send(nextMessage)
+                _ = try await device.apply([.attribution(.messageDelivered(nextMessage.message.id))], at: sources.now())
             } catch {
                 logger.notice(
                     "a message cannot be sent yet",
-                    metadata: ["message": "\(outgoing.message.id)", "reason": "\(error)"]
+                    metadata: ["message": "\(nextMessage.message.id)", "reason": "\(error)"]
                 )
                 guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
             }
@@ -46,10 +46,10 @@ struct OutboxDelivery: Service {
             from: try JSONEncoder().encode(DeviceEvent.sharing(.messageReceived(outgoing.message)))
         )
         let items = outgoing.tokens.map { BatchItem(token: $0, topic: .messages, payload: payload) }
-        for rejected in try await client.send(Array(try JSONEncoder().encode(items))).results {
+        for rejection in try await client.send(Array(try JSONEncoder().encode(items))).results {
             logger.warning(
                 "the gateway rejects a message",
-                metadata: ["message": "\(outgoing.message.id)", "reason": "\(rejected.message ?? "\(rejected)")"]
+                metadata: ["message": "\(outgoing.message.id)", "reason": "\(rejection.message ?? "\(rejection)")"]
             )
         }
     }

@@ -70,13 +70,13 @@ package struct AgentProcess: Sendable {
             case .random: ControlToken(sources)
             case .fixed(let string): ControlToken(string)
             }
-        let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
+        let (steps, stepsContinuation) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
         let announcement = AgentReadyAnnouncement(
             readyFile: configuration.readyFile,
             token: token,
             devices: Set(configuration.devices.map(\.description.name)),
             steps: steps,
-            stepsContinuation: step,
+            stepsContinuation: stepsContinuation,
             onReady: onReady
         )
         let factory = DeviceFactory(
@@ -88,11 +88,11 @@ package struct AgentProcess: Sendable {
             fetcher: fetcher,
             health: AgentHealth(),
             connectionChanges: ChangeNotifier(),
-            startupSteps: step
+            startupSteps: stepsContinuation
         )
         guard try await setClock(factory) else { return }
-        let fleet = AgentDevices(try await factory.devicesAtStart(), changes: factory.connectionChanges)
-        let (controlURLs, controlURL) = AsyncStream.makeStream(of: String.self)
+        let agentDevices = AgentDevices(try await factory.devicesAtStart(), changes: factory.connectionChanges)
+        let (controlURLs, controlURLsContinuation) = AsyncStream.makeStream(of: String.self)
         let link = GatewayLink(
             client: factory.client,
             isTokenRequired: token != nil,
@@ -101,25 +101,25 @@ package struct AgentProcess: Sendable {
             sources: sources,
             logger: logger
         )
-        let apis = apis(of: fleet, factory, token) { url in
+        let apis = apis(of: agentDevices, factory, token) { url in
             factory.startupSteps.yield(.controlListens(url))
-            controlURL.yield(url)
-            controlURL.finish()
+            controlURLsContinuation.yield(url)
+            controlURLsContinuation.finish()
         }
-        let services = [announcement] + apis + gatewayClock(for: fleet, factory) + [link, fleet]
+        let services = [announcement] + apis + gatewayClock(for: agentDevices, factory) + [link, agentDevices]
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ServiceGroup.run(services, logger: logger))
         } catch {
             outcome = .failure(error)
         }
-        try await fleet.shutDown()
+        try await agentDevices.shutDown()
         try outcome.get()
     }
 
     /// Sets the clock to that of the gateway if the agent follows it.
     ///
-    /// - Returns: false if the shutdown came before the gateway answered.
+    /// - Returns: `false` if the shutdown came before the gateway answered.
     private func setClock(_ factory: DeviceFactory) async throws -> Bool {
         guard configuration.followsGatewayClock else { return true }
         do {
@@ -133,29 +133,29 @@ package struct AgentProcess: Sendable {
         }
     }
 
-    private func gatewayClock(for fleet: AgentDevices, _ factory: DeviceFactory) -> [any Service] {
+    private func gatewayClock(for agentDevices: AgentDevices, _ factory: DeviceFactory) -> [any Service] {
         guard configuration.followsGatewayClock, let clock = sources.manualClock else { return [] }
         return [
             GatewayClock(
                 clock: clock,
                 client: factory.client,
-                fleet: fleet,
+                agentDevices: agentDevices,
                 sources: sources,
                 logger: logger,
-                identifier: String(sources.bits(), radix: 16)
+                identifier: String(sources.randomBits64(), radix: 16)
             )
         ]
     }
 
     private func apis(
-        of fleet: AgentDevices,
+        of agentDevices: AgentDevices,
         _ factory: DeviceFactory,
         _ token: ControlToken?,
         onControl: @escaping @Sendable (_ url: String) -> Void
     ) -> [any Service] {
         let appsURL = AppsURL()
         let control = ControlAPI(
-            fleet: fleet,
+            agentDevices: agentDevices,
             factory: factory,
             address: configuration.control,
             token: token,
@@ -165,7 +165,7 @@ package struct AgentProcess: Sendable {
             onListening: onControl
         )
         let apps = AppAPI(
-            fleet: fleet,
+            agentDevices: agentDevices,
             address: configuration.apps,
             allowedHosts: configuration.allowedHosts,
             sources: sources,

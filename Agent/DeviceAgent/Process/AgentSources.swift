@@ -11,8 +11,8 @@ package struct AgentSources: Sendable {
     /// Waits; throws if the task is canceled.
     package var sleep: @Sendable (Duration) async throws -> Void
 
-    /// Returns 64 bits that nobody can guess.
-    package var bits: @Sendable () -> UInt64
+    /// Returns 64 random bits that nobody can guess.
+    package var randomBits64: @Sendable () -> UInt64
 
     /// The manual clock, if `now` reads one.
     package var manualClock: ManualClock?
@@ -22,25 +22,25 @@ package struct AgentSources: Sendable {
         now: @escaping @Sendable () -> Timestamp,
         random: @escaping @Sendable () -> Double,
         sleep: @escaping @Sendable (Duration) async throws -> Void,
-        bits: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
+        randomBits64: @escaping @Sendable () -> UInt64 = { UInt64.random(in: .min ... .max) }
     ) {
         self.now = now
         self.random = random
         self.sleep = sleep
-        self.bits = bits
+        self.randomBits64 = randomBits64
     }
 
-    /// Waits until the device's time is `moment`; returns `false` if the task was canceled.
+    /// Waits until the device's time is `time`; returns `false` if the task was canceled.
     ///
     /// Connections and requests use `sleep`, because they depend on real time, whatever clock the device has.
-    func wait(until moment: Timestamp) async -> Bool {
+    func wait(until time: Timestamp) async -> Bool {
         do {
             if let manualClock {
-                try await manualClock.sleep(until: moment)
+                try await manualClock.sleep(until: time)
             } else {
                 // If the clock was set back, there is still time left.
-                while case let rest = moment.rawValue - now().rawValue, rest > 0 {
-                    try await sleep(.milliseconds(rest))
+                while case let remaining = time.rawValue - now().rawValue, remaining > 0 {
+                    try await sleep(.milliseconds(remaining))
                 }
             }
             return true
@@ -55,6 +55,6 @@ struct SourceGenerator: RandomNumberGenerator {
     let sources: AgentSources
 
     func next() -> UInt64 {
-        sources.bits()
+        sources.randomBits64()
     }
 }

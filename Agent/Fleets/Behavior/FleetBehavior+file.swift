@@ -22,7 +22,7 @@ extension FleetBehavior {
     ///   - schema: the schema of behavior files.
     /// - Throws: `FileFindings` with all problems and their places.
     package init(file: String, _ schema: FileSchema) throws(FileFindings) {
-        let kind = FileText.Kind(sentence: "the behavior of a fleet is an object with 'name' and 'groups'")
+        let kind = FileText.Kind(hint: "the behavior of a fleet is an object with 'name' and 'groups'")
         var content = try SchemaFile(file, schema, as: kind, called: "the behavior")
         self.init(content.value, at: content.text.root, &content.reader)
         try content.throwProblems()
@@ -38,8 +38,8 @@ extension FleetBehavior {
     package init(_ value: JSONValue, at node: Node, _ reader: inout SchemaReader) {
         self.init(value, file: reader.file)
         if let path = value["device"]?.string {
-            let (file, schema) = (FileText.path(path, besides: reader.file), reader.schema)
-            reader.note(
+            let (file, schema) = (FileText.path(path, relativeTo: reader.file), reader.schema)
+            reader.report(
                 FileFindings.findings { () throws(FileFindings) in
                     device = try DeviceFile(file, schema).description
                 }
@@ -47,7 +47,7 @@ extension FleetBehavior {
         }
         let sum = groups.reduce(0) { $0 + $1.share }
         guard abs(sum - 1) < 1e-9, groups.allSatisfy({ $0.share > 0 }) else {
-            reader.note(
+            reader.report(
                 "the shares of the groups are \(QuantityText.text(ofShare: sum)) together; they must be 100%, and none can be 0%",
                 at: node["groups"] ?? node
             )

@@ -5,7 +5,7 @@ package struct FleetBehavior: Sendable, Equatable {
     /// The name, for reports.
     package var name = "prompt"
 
-    /// Every device, except for its name.
+    /// The description of every device, except for its name.
     package var device = DeviceDescription.clownTown
 
     /// The maximum number of notifications on a device; the user dismisses the older ones.
@@ -20,13 +20,13 @@ package struct FleetBehavior: Sendable, Equatable {
     /// Creates the behavior of devices that acknowledge everything at once.
     package init() {}
 
-    /// Returns the group of a device.
+    /// Returns the index of the group of a device.
     ///
     /// The groups are spread over the fleet, so that its first devices are as mixed as all of them.
     ///
     /// - Parameter number: the number of the device, from 0.
     /// - Returns: the index of the group.
-    package func group(ofDevice number: Int) -> Int {
+    package func groupIndex(ofDevice number: Int) -> Int {
         // The multiples of the golden ratio are spread evenly over a circle.
         let position = (Double(number) * 0.618_033_988_749_894_9).truncatingRemainder(dividingBy: 1)
         var sum = 0.0

@@ -11,7 +11,7 @@ internal import WaypostSchema
 ///
 /// While the connections are busy, the acknowledgements of an agent become one request.
 final class AcknowledgementQueue {
-    /// The connections of an event loop.
+    /// The maximum number of connections of an event loop.
     private static let maximumConnections = 16
 
     /// The delay before a connection that failed is opened again.
@@ -20,7 +20,7 @@ final class AcknowledgementQueue {
     /// The gateway's response to acknowledgements of an agent.
     struct Response {
         /// The acknowledged notifications.
-        var arrivals: [FleetAgent.Arrival]
+        var arrivals: [FleetAgentStateMachine.Arrival]
 
         /// The number of the agent.
         var agent: Int
@@ -33,14 +33,14 @@ final class AcknowledgementQueue {
     var onResponse: (Response) -> Void = { _ in }
 
     private struct PendingAcknowledgements {
-        var secret: AgentSecret
-        var arrivals: [FleetAgent.Arrival]
+        var secret: BearerSecret
+        var arrivals: [FleetAgentStateMachine.Arrival]
     }
 
     private let loop: any EventLoop
     private let couriers: [ListenAddress]
-    private var openedCount = 0
-    private var pending: [Int: PendingAcknowledgements] = [:]
+    private var openedConnectionCount = 0
+    private var pendingAcknowledgements: [Int: PendingAcknowledgements] = [:]
 
     /// The agents with pending acknowledgements, in their order.
     private var waitingAgents: Deque<Int> = []
@@ -54,9 +54,9 @@ final class AcknowledgementQueue {
     }
 
     /// Adds acknowledgements of an agent.
-    func add(_ arrivals: [FleetAgent.Arrival], of agent: Int, with secret: AgentSecret) {
-        if pending[agent]?.arrivals.append(contentsOf: arrivals) == nil {
-            pending[agent] = PendingAcknowledgements(secret: secret, arrivals: arrivals)
+    func add(_ arrivals: [FleetAgentStateMachine.Arrival], of agent: Int, with secret: BearerSecret) {
+        if pendingAcknowledgements[agent]?.arrivals.append(contentsOf: arrivals) == nil {
+            pendingAcknowledgements[agent] = PendingAcknowledgements(secret: secret, arrivals: arrivals)
             waitingAgents.append(agent)
         }
         sendNext()
@@ -65,7 +65,7 @@ final class AcknowledgementQueue {
     /// Closes all connections.
     func close() {
         isClosed = true
-        pending = [:]
+        pendingAcknowledgements = [:]
         waitingAgents = []
         for connection in idleConnections { connection.close() }
         idleConnections = []
@@ -75,7 +75,9 @@ final class AcknowledgementQueue {
     private func sendNext() {
         while !waitingAgents.isEmpty, !isClosed {
             guard let connection = idleConnections.popLast() else { return open() }
-            guard let agent = waitingAgents.popFirst(), let next = pending.removeValue(forKey: agent) else { continue }
+            guard let agent = waitingAgents.popFirst(),
+                let next = pendingAcknowledgements.removeValue(forKey: agent)
+            else { continue }
             connection.send(next.arrivals, of: agent, with: next.secret)
         }
     }
@@ -83,8 +85,8 @@ final class AcknowledgementQueue {
     private func open() {
         guard connectionCount < min(Self.maximumConnections, waitingAgents.count) else { return }
         connectionCount += 1
-        openedCount += 1
-        let connection = AcknowledgementConnection(couriers[openedCount % couriers.count])
+        openedConnectionCount += 1
+        let connection = AcknowledgementConnection(couriers[openedConnectionCount % couriers.count])
         connection.onReady = { [unowned connection] in
             guard !self.isClosed else { return connection.close() }
             self.idleConnections.append(connection)
@@ -109,7 +111,7 @@ final class AcknowledgementQueue {
 /// A connection that acknowledges, one request after another.
 private final class AcknowledgementConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
-    typealias Request = (arrivals: [FleetAgent.Arrival], agent: Int, secret: AgentSecret)
+    typealias Request = (arrivals: [FleetAgentStateMachine.Arrival], agent: Int, secret: BearerSecret)
 
     var onReady: () -> Void = {}
     var onResponse: (AcknowledgementQueue.Response) -> Void = { _ in }
@@ -146,7 +148,7 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
         }
     }
 
-    func send(_ arrivals: [FleetAgent.Arrival], of agent: Int, with secret: AgentSecret) {
+    func send(_ arrivals: [FleetAgentStateMachine.Arrival], of agent: Int, with secret: BearerSecret) {
         request = (arrivals, agent, secret)
         guard let channel else { return end() }
         let sequences = arrivals.map { "\($0.sequence)" }.joined(separator: ",")
@@ -187,7 +189,7 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
         guard let request else { return }
         self.request = nil
         let bytes = responseBody.readableBytesView
-        let receipt = try? DocumentDecoder.decode(AcknowledgementReceipt.self, fromEnvelope: bytes)
+        let receipt = try? DocumentDecoder.decode(AcknowledgementReceipt.self, fromDeepJSON: bytes)
         if status == .ok {
             let count = receipt?.acknowledged ?? 0
             onResponse(.init(arrivals: request.arrivals, agent: request.agent, removedCount: count))

@@ -8,7 +8,7 @@ internal import WaypostSchema
 
 extension ListenAddress {
     /// Returns the head of a request to a courier listener at the address.
-    func head(_ method: HTTPMethod, _ path: String, secret: AgentSecret) -> HTTPRequestHead {
+    func head(_ method: HTTPMethod, _ path: String, secret: BearerSecret) -> HTTPRequestHead {
         let headers: HTTPHeaders = ["host": description, "authorization": "Bearer \(secret.rawValue)"]
         return HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
     }
@@ -37,9 +37,9 @@ final class CourierStream: ChannelInboundHandler {
     /// Whether the gateway has answered with a stream, which has not ended.
     private(set) var isOpen = false
 
-    private let secret: AgentSecret
+    private let secret: BearerSecret
     private let link: FleetGroup.Link
-    private let clock: NIODeadline
+    private let start: NIODeadline
     private var shaper: LinkShaper?
     private var queue: CircularBuffer<(time: Int, bytes: ByteBuffer)> = []
     private var queuedBytes = 0
@@ -51,10 +51,10 @@ final class CourierStream: ChannelInboundHandler {
     /// Whether everything that arrives is ignored.
     private var isAbandoned = false
 
-    init(_ secret: AgentSecret, link: FleetGroup.Link, random: SeededRandom, clock: NIODeadline) {
+    init(_ secret: BearerSecret, link: FleetGroup.Link, random: SeededRandom, start: NIODeadline) {
         self.secret = secret
         self.link = link
-        self.clock = clock
+        self.start = start
         shaper = LinkShaper(link, random: random)
     }
 
@@ -142,7 +142,7 @@ extension CourierStream {
     }
 
     private var now: Int {
-        Int((NIODeadline.now() - clock).nanoseconds / 1_000)
+        Int((NIODeadline.now() - start).nanoseconds / 1_000)
     }
 
     private func receive(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
@@ -155,7 +155,7 @@ extension CourierStream {
 
     /// Parses the bytes that the link has delivered at a time.
     private func scheduleDelivery(at time: Int, in context: ChannelHandlerContext) {
-        context.eventLoop.assumeIsolated().scheduleTask(deadline: clock + .microseconds(Int64(time))) {
+        context.eventLoop.assumeIsolated().scheduleTask(deadline: start + .microseconds(Int64(time))) {
             while let next = self.queue.first, next.time <= self.now {
                 self.queue.removeFirst()
                 self.queuedBytes -= next.bytes.readableBytes
@@ -170,7 +170,7 @@ extension CourierStream {
 
     private func parse(_ bytes: ByteBuffer) {
         guard !isAbandoned else { return }
-        guard let events = try? parser.append(bytes.readableBytesView) else { return close() }
+        guard let events = try? parser.parse(bytes.readableBytesView) else { return close() }
         let deviceEvents = events.compactMap(deviceEvent)
         if !deviceEvents.isEmpty { onEvents(deviceEvents) }
     }
@@ -178,10 +178,10 @@ extension CourierStream {
     private func deviceEvent(_ event: ServerSentEvent) -> Event? {
         switch event.type {
         case "notification":
-            let notification = try? DocumentDecoder.decode(DeliveredNotification.self, fromEnvelope: event.data.utf8)
+            let notification = try? DocumentDecoder.decode(DeliveredNotification.self, fromDeepJSON: event.data.utf8)
             return notification.map(Event.notification) ?? .unreadable
         case "end":
-            let end = try? DocumentDecoder.decode(StreamEnd.self, fromEnvelope: event.data.utf8)
+            let end = try? DocumentDecoder.decode(StreamEnd.self, fromDeepJSON: event.data.utf8)
             isReplaced = end?.reason == .replaced
             return nil
         default: return nil

@@ -8,11 +8,11 @@ internal import WaypostSchema
 
 /// The agents of a fleet whose connections share an event loop.
 ///
-/// It performs the actions of `FleetAgent`, and calls it when something arrives or is due. Everything happens on the
-/// event loop.
+/// It performs the actions of `FleetAgentStateMachine`, and calls it when something arrives or is due. Everything
+/// happens on the event loop.
 final class FleetLoop {
     /// A planned call of an agent; obsolete ones are ignored.
-    private struct Wake: Comparable {
+    private struct Wakeup: Comparable {
         let time: Int
         let agent: Int
 
@@ -31,27 +31,27 @@ final class FleetLoop {
     private let start: NIODeadline
     private let seed: Int
 
-    /// The numbers of the agents in the whole fleet, from which everything that varies follows.
-    private let numbers: [Int]
+    /// The index of each agent in the whole fleet, from which everything that varies follows.
+    private let fleetIndices: [Int]
 
     private let observer: (any FleetObserver)?
-    private(set) var agents: [FleetAgent]
-    private let secrets: [AgentSecret]
+    private(set) var agents: [FleetAgentStateMachine]
+    private let secrets: [BearerSecret]
     private var streams: [CourierStream?]
     private var acknowledgements: AcknowledgementQueue
-    private var wakes = Heap<Wake>()
+    private var wakeups = Heap<Wakeup>()
 
-    /// The times of each agent's wakes, the next one last.
-    private var wakesOfAgents: [[Int]]
+    /// The times of each agent's wakeups, the next one last.
+    private var wakeupTimes: [[Int]]
     private var timer: (time: Int, task: Scheduled<Void>)?
 
     /// The agents that wait to connect; those that no longer do are skipped.
-    private var waitingToConnect: Deque<Int> = []
-    private var isWaiting: [Bool]
+    private var connectionQueue: Deque<Int> = []
+    private var isWaitingToConnect: [Bool]
 
     /// The number of attempts to connect of each agent.
-    private var attempts: [Int]
-    private var openAttempts = 0
+    private var attemptCounts: [Int]
+    private var openAttemptCount = 0
     private var isStopped = false
 
     private(set) var counts = FleetCounts()
@@ -59,7 +59,7 @@ final class FleetLoop {
     private(set) var acknowledgementTimes = Histogram<UInt64>.microseconds
 
     init(
-        _ agents: [(number: Int, agent: FleetAgent, secret: AgentSecret)],
+        _ agents: [(fleetIndex: Int, agent: FleetAgentStateMachine, secret: BearerSecret)],
         on loop: any EventLoop,
         couriers: [ListenAddress],
         start: NIODeadline,
@@ -68,10 +68,10 @@ final class FleetLoop {
     ) {
         self.agents = agents.map(\.agent)
         secrets = agents.map(\.secret)
-        numbers = agents.map(\.number)
-        wakesOfAgents = Array(repeating: [], count: agents.count)
-        isWaiting = Array(repeating: false, count: agents.count)
-        attempts = Array(repeating: 0, count: agents.count)
+        fleetIndices = agents.map(\.fleetIndex)
+        wakeupTimes = Array(repeating: [], count: agents.count)
+        isWaitingToConnect = Array(repeating: false, count: agents.count)
+        attemptCounts = Array(repeating: 0, count: agents.count)
         streams = Array(repeating: nil, count: agents.count)
         self.loop = loop
         self.couriers = couriers
@@ -91,14 +91,14 @@ final class FleetLoop {
         acknowledgements.onResponse = { self.recordResponse($0) }
         for agent in agents.indices {
             agents[agent].begin(at: now)
-            wake(agent)
+            scheduleWakeup(of: agent)
         }
     }
 
     /// Disconnects the agents of a storm, which connect again within its spread.
     func begin(_ storm: ReconnectStorm) {
         for agent in agents.indices {
-            var random = SeededRandom(seed: seed &+ storm.at, part: numbers[agent])
+            var random = SeededRandom(seed: seed &+ storm.at, part: fleetIndices[agent])
             guard random.nextShare() < storm.share else { continue }
             perform(agents[agent].joinStorm(spread: storm.spread, at: now), of: agent)
         }
@@ -115,18 +115,18 @@ final class FleetLoop {
 
 extension FleetLoop {
     /// Performs the actions of an agent, and plans its next call.
-    private func perform(_ actions: [FleetAgent.Action], of agent: Int) {
+    private func perform(_ actions: [FleetAgentStateMachine.Action], of agent: Int) {
         for action in actions {
             switch action {
             case .connect:
                 let previous = streams[agent]
                 setStream(nil, of: agent)
                 previous?.abandon()
-                if !isWaiting[agent] { waitingToConnect.append(agent) }
-                isWaiting[agent] = true
+                if !isWaitingToConnect[agent] { connectionQueue.append(agent) }
+                isWaitingToConnect[agent] = true
                 connectNext()
             case .disconnect:
-                isWaiting[agent] = false
+                isWaitingToConnect[agent] = false
                 let stream = streams[agent]
                 setStream(nil, of: agent)
                 stream?.close()
@@ -135,7 +135,7 @@ extension FleetLoop {
             }
         }
         counts.add(agents[agent].takeCounts())
-        wake(agent)
+        scheduleWakeup(of: agent)
     }
 
     private func setStream(_ stream: CourierStream?, of agent: Int) {
@@ -144,16 +144,16 @@ extension FleetLoop {
     }
 
     private func connectNext() {
-        while openAttempts < Self.maximumConnectionAttempts, !isStopped, let agent = waitingToConnect.popFirst() {
-            guard isWaiting[agent] else { continue }
-            isWaiting[agent] = false
-            openAttempts += 1
-            attempts[agent] += 1
+        while openAttemptCount < Self.maximumConnectionAttempts, !isStopped, let agent = connectionQueue.popFirst() {
+            guard isWaitingToConnect[agent] else { continue }
+            isWaitingToConnect[agent] = false
+            openAttemptCount += 1
+            attemptCounts[agent] += 1
             let stream = CourierStream(
                 secrets[agent],
                 link: agents[agent].link,
                 random: random(of: agent),
-                clock: start
+                start: start
             )
             setStream(stream, of: agent)
             let attemptStart = now
@@ -162,7 +162,7 @@ extension FleetLoop {
                 guard self.streams[agent] === stream else { return }
                 self.connectionTimes.record(UInt64(self.now - attemptStart))
                 self.counts.connected += 1
-                self.agents[agent].recordConnected(at: self.now)
+                self.agents[agent].recordConnection(at: self.now)
                 self.perform([], of: agent)
             }
             stream.onEvents = { [unowned stream] events in
@@ -172,10 +172,10 @@ extension FleetLoop {
                 self.recordAttempt(of: stream)
                 guard self.streams[agent] === stream, !self.isStopped else { return }
                 self.setStream(nil, of: agent)
-                self.agents[agent].recordInterrupted(isReplaced: isReplaced, at: self.now)
+                self.agents[agent].recordInterruption(isReplaced: isReplaced, at: self.now)
                 self.perform([], of: agent)
             }
-            stream.connect(to: couriers[(numbers[agent] + attempts[agent]) % couriers.count], on: loop)
+            stream.connect(to: couriers[(fleetIndices[agent] + attemptCounts[agent]) % couriers.count], on: loop)
         }
     }
 
@@ -183,20 +183,22 @@ extension FleetLoop {
     private func recordAttempt(of stream: CourierStream) {
         guard stream.isConnecting else { return }
         stream.isConnecting = false
-        openAttempts -= 1
+        openAttemptCount -= 1
         connectNext()
     }
 
     /// Returns random numbers for a connection, which differ from those of the agent's other connections.
     private func random(of agent: Int) -> SeededRandom {
-        SeededRandom(seed: seed &+ attempts[agent], part: numbers[agent])
+        SeededRandom(seed: seed &+ attemptCounts[agent], part: fleetIndices[agent])
     }
 
     private func receive(_ event: CourierStream.Event, for agent: Int) {
         switch event {
         case .notification(let notification):
             let arrivalTime = NIODeadline.now()
-            guard let arrival = agents[agent].receive(notification, at: now) else { return recordUnreadable(agent) }
+            guard let arrival = agents[agent].receive(notification, at: now) else {
+                return recordUnreadableEvent(of: agent)
+            }
             observer?.notificationArrived(
                 notification.id,
                 on: notification.token,
@@ -204,19 +206,19 @@ extension FleetLoop {
                 at: arrivalTime
             )
             perform(arrival.actions, of: agent)
-        case .unreadable: recordUnreadable(agent)
+        case .unreadable: recordUnreadableEvent(of: agent)
         }
     }
 
-    private func recordUnreadable(_ agent: Int) {
-        agents[agent].recordUnreadable()
+    private func recordUnreadableEvent(of agent: Int) {
+        agents[agent].recordUnreadableEvent()
         counts.add(agents[agent].takeCounts())
     }
 
     private func recordResponse(_ response: AcknowledgementQueue.Response) {
         let (now, agent, arrivals) = (now, response.agent, response.arrivals)
         for arrival in arrivals { acknowledgementTimes.record(UInt64(now - arrival.at)) }
-        agents[agent].recordAcknowledged(response.removedCount)
+        agents[agent].recordAcknowledgements(response.removedCount)
         counts.add(agents[agent].takeCounts())
         let devices = agents[agent].devices
         observer?.notificationsAcknowledged(arrivals.map { ($0.id, devices[$0.device].token) }, at: .now())
@@ -225,17 +227,17 @@ extension FleetLoop {
 
 extension FleetLoop {
     /// Plans the next call of an agent.
-    private func wake(_ agent: Int) {
-        // If the deadline is now later, the wake that is already planned plans the next one.
-        guard let deadline = agents[agent].nextDeadline, deadline < wakesOfAgents[agent].last ?? .max else { return }
-        wakes.insert(Wake(time: deadline, agent: agent))
-        wakesOfAgents[agent].append(deadline)
+    private func scheduleWakeup(of agent: Int) {
+        // If the deadline is now later, the wakeup that is already planned plans the next one.
+        guard let deadline = agents[agent].nextDeadline, deadline < wakeupTimes[agent].last ?? .max else { return }
+        wakeups.insert(Wakeup(time: deadline, agent: agent))
+        wakeupTimes[agent].append(deadline)
         setTimer()
     }
 
-    /// Sets the timer for the next wake, if it is not set for that or an earlier time.
+    /// Sets the timer for the next wakeup, if it is not set for that or an earlier time.
     private func setTimer() {
-        guard !isStopped, let next = wakes.min, next.time < timer?.time ?? .max else { return }
+        guard !isStopped, let next = wakeups.min, next.time < timer?.time ?? .max else { return }
         timer?.task.cancel()
         let time = start + .microseconds(Int64(next.time))
         timer = (next.time, loop.assumeIsolated().scheduleTask(deadline: time) { self.callAgents() })
@@ -245,9 +247,9 @@ extension FleetLoop {
     private func callAgents() {
         let now = now
         // The timer stays until all are called, so that none of them sets it.
-        while let next = wakes.min, next.time <= now {
-            wakes.removeMin()
-            wakesOfAgents[next.agent].removeLast()
+        while let next = wakeups.min, next.time <= now {
+            wakeups.removeMin()
+            wakeupTimes[next.agent].removeLast()
             perform(agents[next.agent].advance(to: now), of: next.agent)
         }
         timer = nil

@@ -8,14 +8,14 @@ internal import Yams
 /// Builds a scenario from its files, for one combination of its matrix.
 struct ScenarioBuilder {
     private let schema: FileSchema
-    private let parts: [ScenarioLoader.Part]
+    private let sourceFiles: [ScenarioLoader.SourceFile]
     private let variables: [String: String]
     private var findings: [FileFinding] = []
     private var devices: [ScenarioDevice] = []
 
-    init(_ schema: FileSchema, parts: [ScenarioLoader.Part], variables: [String: String]) {
+    init(_ schema: FileSchema, sourceFiles: [ScenarioLoader.SourceFile], variables: [String: String]) {
         self.schema = schema
-        self.parts = parts
+        self.sourceFiles = sourceFiles
         self.variables = variables
     }
 
@@ -30,32 +30,32 @@ struct ScenarioBuilder {
     }
 
     private mutating func build(_ values: [String]) -> Scenario? {
-        for part in parts { readDevices(of: part.text) }
+        for sourceFile in sourceFiles { readDevices(of: sourceFile.text) }
         let names = names
         var scenario: Scenario?
-        for part in parts {
-            var reader = SchemaReader(schema, file: part.text.file, variables: variables, names: names)
-            if part.isRoot {
-                scenario = readHead(of: part.text, &reader)
+        for sourceFile in sourceFiles {
+            var reader = SchemaReader(schema, file: sourceFile.text.file, variables: variables, names: names)
+            if sourceFile.isRoot {
+                scenario = readHead(of: sourceFile.text, &reader)
             } else {
-                checkFragment(part.text, &reader)
+                checkFragment(sourceFile.text, &reader)
             }
             findings += reader.findings
-            let steps = readSteps(of: part.text, names)
+            let steps = readSteps(of: sourceFile.text, names)
             scenario?.steps += steps
-            if !part.isRoot { includedSteps += steps }
+            if !sourceFile.isRoot { includedSteps += steps }
         }
         scenario?.steps.insert(contentsOf: includedSteps, at: 0)
         scenario?.devices = devices
-        scenario?.sources = Set(parts.map(\.text.file)).union(deviceFiles)
+        scenario?.sources = Set(sourceFiles.map(\.text.file)).union(deviceFiles)
         if !values.isEmpty, let name = scenario?.name { scenario?.name = "\(name) (\(values.joined(separator: ", ")))" }
-        if let storage = commonStorage, var completed = scenario {
+        if let storage = commonStorage, var completedScenario = scenario {
             for device in devices {
                 for app in device.description.apps {
-                    completed.storage[Topic(rawValue: app.bundleIdentifier.rawValue)] = storage
+                    completedScenario.storage[Topic(rawValue: app.bundleIdentifier.rawValue)] = storage
                 }
             }
-            scenario = completed
+            scenario = completedScenario
         }
         return scenario
     }
@@ -82,8 +82,8 @@ struct ScenarioBuilder {
         let hasAllDevices = !devices.isEmpty && invalidDevices.isEmpty
         names.isIncomplete =
             !hasAllDevices
-            || parts.contains { part in
-                part.text.root["steps"]?.sequence?.contains { step in
+            || sourceFiles.contains { sourceFile in
+                sourceFile.text.root["steps"]?.sequence?.contains { step in
                     let type = step["event"]?["type"]?.scalar?.string ?? ""
                     return ["appInstalled", "deviceDescribed", "sceneCreated"].contains(type) || step["call"] != nil
                 } ?? false
@@ -98,12 +98,12 @@ extension ScenarioBuilder {
         let properties = schema.root["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
             guard let name = key.scalar?.string else {
-                reader.note("a key of the scenario is \(key.kind); it must be a text", at: key)
+                reader.report("a key of the scenario is \(key.kind); it must be a text", at: key)
                 continue
             }
             guard let property = properties[name] else {
                 let hint = SchemaReader.suggestion(for: name, among: properties.keys.sorted(), called: "keys here")
-                reader.note("unknown key '\(name)'\(hint)", at: key)
+                reader.report("unknown key '\(name)'\(hint)", at: key)
                 continue
             }
             if !["devices", "steps"].contains(name) { _ = reader.read(value, as: property, called: "'\(name)'") }
@@ -111,8 +111,8 @@ extension ScenarioBuilder {
         let hasProblems = !reader.findings.isEmpty
         for name in ["name", "devices", "steps"] where text.root[name] == nil && !hasProblems {
             // An included file may have the devices or the steps.
-            if name != "name", parts.contains(where: { $0.text.root[name] != nil }) { continue }
-            reader.note("a scenario needs '\(name)'", at: text.root)
+            if name != "name", sourceFiles.contains(where: { $0.text.root[name] != nil }) { continue }
+            reader.report("a scenario needs '\(name)'", at: text.root)
         }
         guard reader.findings.isEmpty else { return nil }
         func value(_ name: String) -> JSONValue? {
@@ -140,13 +140,13 @@ extension ScenarioBuilder {
         let properties = schema["Fragment"]["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
             guard let name = key.scalar?.string else {
-                reader.note("a key of an included file is \(key.kind); it must be a text", at: key)
+                reader.report("a key of an included file is \(key.kind); it must be a text", at: key)
                 continue
             }
             guard let property = properties[name] else {
                 let keys = properties.keys.sorted()
                 let hint = SchemaReader.suggestion(for: name, among: keys, called: "keys of an included file")
-                reader.note("unknown key '\(name)'\(hint)", at: key)
+                reader.report("unknown key '\(name)'\(hint)", at: key)
                 continue
             }
             if !["devices", "steps"].contains(name) { _ = reader.read(value, as: property, called: "'\(name)'") }
@@ -157,15 +157,15 @@ extension ScenarioBuilder {
         guard let node = text.root["steps"] else { return [] }
         var reader = SchemaReader(schema, file: text.file, variables: variables, names: names)
         guard let sequence = node.sequence else {
-            reader.note("'steps'", node, mustBe: "a list")
+            reader.report("'steps'", node, mustBe: "a list")
             findings += reader.findings
             return []
         }
-        if sequence.isEmpty { reader.note("'steps' is an empty list; it needs at least one element", at: node) }
+        if sequence.isEmpty { reader.report("'steps' is an empty list; it needs at least one element", at: node) }
         var steps = StepReader(reader)
-        let read = sequence.compactMap { steps.read($0) }
+        let parsedSteps = sequence.compactMap { steps.read($0) }
         findings += steps.findings
-        return read
+        return parsedSteps
     }
 }
 
@@ -175,18 +175,21 @@ extension ScenarioBuilder {
         var reader = SchemaReader(schema, file: text.file, variables: variables)
         defer { findings += reader.findings }
         guard let mapping = node.mapping else {
-            reader.note("'devices'", node, mustBe: "an object: the name of each device, with its description")
+            reader.report("'devices'", node, mustBe: "an object: the name of each device, with its description")
             return
         }
-        if mapping.isEmpty { reader.note("'devices' is empty; a scenario needs at least one device", at: node) }
+        if mapping.isEmpty { reader.report("'devices' is empty; a scenario needs at least one device", at: node) }
         for (key, value) in mapping {
             guard let keyText = key.scalar?.string else {
-                reader.note("the name of a device is \(key.kind); it must be a text", at: key)
+                reader.report("the name of a device is \(key.kind); it must be a text", at: key)
                 continue
             }
-            guard let name = reader.expanded(keyText, at: key) else { continue }
+            guard let name = reader.expandVariables(in: keyText, at: key) else { continue }
             guard name != "gateway", !name.isEmpty, name.utf8.count <= 60 else {
-                reader.note("a device cannot have the name '\(name)'; use 1 to 60 bytes, other than 'gateway'", at: key)
+                reader.report(
+                    "a device cannot have the name '\(name)'; use 1 to 60 bytes, other than 'gateway'",
+                    at: key
+                )
                 invalidDevices.append(name)
                 continue
             }
@@ -196,7 +199,7 @@ extension ScenarioBuilder {
             }
             let allNames = [name] + device.names
             if let other = allNames.first(where: { devicePlaces[$0] != nil }), let place = devicePlaces[other] {
-                reader.note("there are two devices '\(other)'; the other is at \(place)", at: key)
+                reader.report("there are two devices '\(other)'; the other is at \(place)", at: key)
                 continue
             }
             for name in allNames { devicePlaces[name] = reader.place(of: key) }
@@ -215,19 +218,19 @@ extension ScenarioBuilder {
         }
         let count = members.removeValue(forKey: "count")?.integer
         let consent = members.removeValue(forKey: "consent")
-        var folder = text.file
+        var descriptionFile = text.file
         if let file = members.removeValue(forKey: "file")?.string {
-            folder = FileText.path(file, besides: text.file)
-            deviceFiles.insert(folder)
+            descriptionFile = FileText.path(file, relativeTo: text.file)
+            deviceFiles.insert(descriptionFile)
             // Paths in the scenario are relative to it, and paths in the device file are relative to that file.
             members.resolveAssociationFiles(besides: text.file)
-            if let problem = ScenarioLoader.problem(ofFile: folder, named: file) {
-                reader.note(problem, at: node["file"] ?? node)
+            if let problem = ScenarioLoader.problem(ofFile: descriptionFile, named: file) {
+                reader.report(problem, at: node["file"] ?? node)
                 return nil
             }
             do throws(FileFindings) {
-                let read = try DeviceFile(folder, schema)
-                members = read.content.value.members.merging(members) { _, ownValue in ownValue }
+                let deviceFile = try DeviceFile(descriptionFile, schema)
+                members = deviceFile.content.value.members.merging(members) { _, ownValue in ownValue }
             } catch {
                 findings += error.findings
                 return nil
@@ -236,19 +239,19 @@ extension ScenarioBuilder {
         members["name"] = .string(count == nil ? name : "\(name) {n}")
         if members["apps"] == nil { members["apps"] = .array([]) }
         do {
-            members.resolveAssociationFiles(besides: folder)
+            members.resolveAssociationFiles(besides: descriptionFile)
             let description = try DocumentDecoder.decode(DeviceDescription.self, from: JSONValue.object(members).node)
             let errors = description.errors
             for error in errors {
                 let part = node.part(of: error)
-                reader.note(part == node ? "'\(name)': \(error)" : "\(error)", at: part)
+                reader.report(part == node ? "'\(name)': \(error)" : "\(error)", at: part)
             }
             guard errors.isEmpty else { return nil }
             let changes = try consent.map { try DocumentDecoder.decode([ConsentChange].self, from: $0.node) } ?? []
             let events = changes.compactMap(\.event)
             return ScenarioDevice(key: name, count: count, description: description, consent: events)
         } catch {
-            reader.note(error, at: node)
+            reader.report(error, at: node)
             return nil
         }
     }
@@ -261,7 +264,7 @@ extension [String: JSONValue] {
         guard case .object(let sources) = self[key] else { return }
         let resolved = sources.mapValues { source -> JSONValue in
             guard let text = source.string, !text.contains("://") else { return source }
-            let path = FileText.path(text, besides: file)
+            let path = FileText.path(text, relativeTo: file)
             return .string(URL(filePath: path).standardizedFileURL.path)
         }
         self[key] = .object(resolved)

@@ -66,7 +66,7 @@ package struct ScenarioLoader: Sendable {
         for (key, value) in node.mapping ?? [:] {
             for value in value.sequence.map(Array.init) ?? [value] where value.scalar?.string.contains("${") == true {
                 let name = key.scalar?.string ?? ""
-                reader.note("the value of the variable '\(name)' cannot use another variable", at: value)
+                reader.report("the value of the variable '\(name)' cannot use another variable", at: value)
             }
         }
     }
@@ -79,27 +79,27 @@ package struct ScenarioLoader: Sendable {
     }
 
     private func scenario(_ text: FileText, _ combination: Combination) throws(FileFindings) -> Scenario {
-        var parts: [Part] = []
-        try collect(text, isRoot: true, into: &parts, includedBy: [])
+        var sourceFiles: [SourceFile] = []
+        try collect(text, isRoot: true, into: &sourceFiles, includedBy: [])
         var values: [String: String] = [:]
-        for part in parts { values.merge(part.variables) { _, later in later } }
+        for sourceFile in sourceFiles { values.merge(sourceFile.variables) { _, later in later } }
         values.merge(combination) { _, later in later }
         values.merge(variables) { _, later in later }
-        return try ScenarioBuilder(schema, parts: parts, variables: values).scenario(combination.map(\.1))
+        return try ScenarioBuilder(schema, sourceFiles: sourceFiles, variables: values).scenario(combination.map(\.1))
     }
 
     /// A file of a scenario: the scenario's own, or an included one.
-    struct Part {
+    struct SourceFile {
         let text: FileText
         let isRoot: Bool
         let variables: [String: String]
     }
 
-    /// Collects the parts of a file: those that it includes come first.
+    /// Collects a file and the files that it includes, which come first.
     private func collect(
         _ text: FileText,
         isRoot: Bool,
-        into parts: inout [Part],
+        into sourceFiles: inout [SourceFile],
         includedBy files: [String]
     ) throws(FileFindings) {
         var reader = SchemaReader(schema, file: text.file)
@@ -107,20 +107,20 @@ package struct ScenarioLoader: Sendable {
         for node in text.root["include"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
             // The schema refuses anything but a path.
             guard let path = node.scalar?.string, !path.isEmpty, !node.isWithoutValue else { continue }
-            let file = FileText.path(path, besides: text.file)
+            let file = FileText.path(path, relativeTo: text.file)
             let includedPath = URL(filePath: file).standardizedFileURL.path
             // A file counts once, even if several files include it.
-            let isRead = parts.contains { URL(filePath: $0.text.file).standardizedFileURL.path == includedPath }
+            let isRead = sourceFiles.contains { URL(filePath: $0.text.file).standardizedFileURL.path == includedPath }
             guard !isRead else { continue }
             if path.contains("${") {
-                reader.note("'include' is '\(path)'; the path of an included file cannot use variables", at: node)
+                reader.report("'include' is '\(path)'; the path of an included file cannot use variables", at: node)
             } else if files.contains(includedPath) || includedPath == ownPath {
-                reader.note("'\(path)' includes this file again", at: node)
+                reader.report("'\(path)' includes this file again", at: node)
             } else if let problem = Self.problem(ofFile: file, named: path) {
-                reader.note(problem, at: node)
+                reader.report(problem, at: node)
             } else {
                 let text = try FileText(file: file, as: .included)
-                try collect(text, isRoot: false, into: &parts, includedBy: files + [ownPath])
+                try collect(text, isRoot: false, into: &sourceFiles, includedBy: files + [ownPath])
             }
         }
         if let variables = text.root["variables"] { recordNestedVariables(in: variables, &reader) }
@@ -129,10 +129,10 @@ package struct ScenarioLoader: Sendable {
             key.scalar.flatMap { key in value.scalar.map { (key.string, $0.string) } }
         }
         let variables = Dictionary(values ?? [], uniquingKeysWith: { first, _ in first })
-        parts.append(Part(text: text, isRoot: isRoot, variables: variables))
+        sourceFiles.append(SourceFile(text: text, isRoot: isRoot, variables: variables))
     }
 
-    /// Returns why a file cannot be read, or `nil` if it can.
+    /// Returns the reason why a file cannot be read, or `nil` if it can.
     static func problem(ofFile path: String, named name: String) -> String? {
         var isFolder = ObjCBool(false)
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -12,9 +12,9 @@ extension FileSchema {
 }
 
 extension FileText.Kind {
-    static let scenario = Self(sentence: "a scenario is an object with 'name', 'devices' and 'steps'")
-    static let included = Self(sentence: "an included file is an object with 'variables', 'devices' or 'steps'")
-    static let step = Self("line", sentence: "a line is an object with 'id' and an action, such as 'open', or 'expect'")
+    static let scenario = Self(hint: "a scenario is an object with 'name', 'devices' and 'steps'")
+    static let included = Self(hint: "an included file is an object with 'variables', 'devices' or 'steps'")
+    static let step = Self("line", hint: "a line is an object with 'id' and an action, such as 'open', or 'expect'")
 }
 
 extension SchemaReader {

@@ -33,24 +33,24 @@ struct StepReader {
         do {
             step.expectation = try members["expect"].map { try Self.decode(Expectation.self, from: $0) }
             for (name, value) in members where name != "name" && name != "expect" {
-                step.action = try action(name, value, at: node[name] ?? node)
+                step.action = try readAction(name, value, at: node[name] ?? node)
             }
         } catch let error as DecodingError {
             // The schema has checked everything but the fields of an event and of a fault.
             let name = members.keys.first { $0 != "name" && $0 != "expect" } ?? ""
             let place = node[name] ?? node
             if case .keyNotFound(let key, let context) = error, context.codingPath.isEmpty {
-                reader.note("'\(name)' needs '\(key.stringValue)'", at: place)
+                reader.report("'\(name)' needs '\(key.stringValue)'", at: place)
             } else {
-                reader.note("'\(name)': \(error.sentence)", at: place)
+                reader.report("'\(name)': \(error.sentence)", at: place)
             }
             return nil
         } catch {
-            reader.note("\(error)", at: node)
+            reader.report("\(error)", at: node)
             return nil
         }
         if let problem = step.problem {
-            reader.note(problem, at: node)
+            reader.report(problem, at: node)
             return nil
         }
         return step
@@ -60,37 +60,37 @@ struct StepReader {
         try DocumentDecoder.decode(type, from: value.node)
     }
 
-    private mutating func action(_ name: String, _ value: JSONValue, at node: Node) throws -> Action? {
+    private mutating func readAction(_ name: String, _ value: JSONValue, at node: Node) throws -> Action? {
         func decoded<Parameters: Decodable>(_ type: Parameters.Type = Parameters.self) throws -> Parameters {
             try Self.decode(type, from: value)
         }
         let device = value["device"]?.string ?? ""
-        let text = value.string ?? ""
+        let string = value.string ?? ""
         switch name {
         case "send":
             if case .array = value { return .send(try decoded()) }
             return .send([try decoded()])
         case "message": return .message(try decoded())
-        case "contact": return .contact(device, try decoded())
-        case "conversation": return .conversation(device, try decoded())
+        case "contact": return .contact(device: device, try decoded())
+        case "conversation": return .conversation(device: device, try decoded())
         case "pin": return .pin(try decoded())
         case "unpin": return .unpin(try decoded())
         case "open": return .open(try decoded())
-        case "tap": return tap(try decoded(), at: node)
+        case "tap": return readTap(try decoded(), at: node)
         case "reply": return .reply(try decoded())
         case "remove": return .remove(device: device, link: value["link"]?.string ?? "")
         case "restore": return .restore(device: device, link: value["link"]?.string ?? "")
-        case "consent": return consent(try decoded(), at: node)
-        case "app": return app(try decoded())
+        case "consent": return readConsent(try decoded(), at: node)
+        case "app": return readAppControl(try decoded())
         case "handoff": return .handoff(try decoded())
         case "subscribe": return .subscribe(try decoded())
-        case "power": return .power(device: device, isLow: value["mode"]?.string == "low")
+        case "power": return .power(device: device, isLowPowerModeEnabled: value["mode"]?.string == "low")
         case "network": return .network(device: device, isOn: value["state"]?.string == "on")
-        case "kill": return .kill(text)
-        case "restart": return .restart(text)
-        case "advance": return .advance(milliseconds: DurationText.milliseconds(in: text) ?? 0)
-        case "fault": return try fault(value, at: node).map { .fault(device: device, $0) }
-        case "run": return .run(text)
+        case "kill": return .kill(string)
+        case "restart": return .restart(string)
+        case "advance": return .advance(milliseconds: DurationText.milliseconds(in: string) ?? 0)
+        case "fault": return try readFault(value, at: node).map { .fault(device: device, $0) }
+        case "run": return .run(string)
         case "snapshot": return .snapshot(device: device, name: value["name"]?.string ?? "")
         case "reset": return .reset(device: device, to: value["to"]?.string)
         case "event": return .event(device: device, try decoded())
@@ -100,7 +100,7 @@ struct StepReader {
     }
 
     /// Returns the fault, without the token of the device.
-    private mutating func fault(_ value: JSONValue, at node: Node) throws -> SendFault? {
+    private mutating func readFault(_ value: JSONValue, at node: Node) throws -> SendFault? {
         var members = value.members
         members["token"] = .string("")
         let fault = try Self.decode(SendFault.self, from: .object(members))
@@ -111,31 +111,31 @@ struct StepReader {
             default: nil
             }
         guard let missingField else { return fault }
-        reader.note("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
+        reader.report("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
         return nil
     }
 
-    private mutating func tap(_ tap: Tap, at node: Node) -> Action? {
+    private mutating func readTap(_ tap: Tap, at node: Node) -> Action? {
         guard tap.choose == nil, tap.link == nil else { return .tap(tap) }
-        reader.note("'tap' needs 'link', or 'choose' for a conversation in the disambiguation menu", at: node)
+        reader.report("'tap' needs 'link', or 'choose' for a conversation in the disambiguation menu", at: node)
         return nil
     }
 
     /// Reads the app file, if the name is not that of an app.
-    private mutating func app(_ control: AppControl) -> Action {
+    private mutating func readAppControl(_ control: AppControl) -> Action {
         if let name = control.attach {
-            let path = FileText.path(name, besides: reader.file)
+            let path = FileText.path(name, relativeTo: reader.file)
             if FileManager.default.fileExists(atPath: path) {
                 let schema = reader.schema.rooted(at: "AppFile")
-                reader.note(FileFindings.findings { () throws(FileFindings) in _ = try AppFile(path, schema) })
+                reader.report(FileFindings.findings { () throws(FileFindings) in _ = try AppFile(path, schema) })
             }
         }
         return .app(control)
     }
 
-    private mutating func consent(_ change: ConsentChange, at node: Node) -> Action? {
+    private mutating func readConsent(_ change: ConsentChange, at node: Node) -> Action? {
         if change.event != nil { return .consent(change) }
-        reader.note("'consent' with '\(change.automatic == nil ? "offer" : "automatic")' needs 'app'", at: node)
+        reader.report("'consent' with '\(change.automatic == nil ? "offer" : "automatic")' needs 'app'", at: node)
         return nil
     }
 }
@@ -157,7 +157,7 @@ extension Step {
 }
 
 extension Expectation {
-    /// Whether there is another field than the subject and the time limit.
+    /// Whether a field is set besides the device, the app, the link and the time limit.
     fileprivate var expectsSomething: Bool {
         var rest = self
         (rest.device, rest.app, rest.link, rest.within) = (nil, nil, nil, nil)

@@ -4,9 +4,9 @@ internal import WaypostSchema
 /// An action of a step.
 enum Action: Sendable, Equatable {
     case send([Sending])
-    case message(IncomingMessage)
-    case contact(String, Contact)
-    case conversation(String, Conversation)
+    case message(MessageAction)
+    case contact(device: String, Contact)
+    case conversation(device: String, Conversation)
     case pin(LinkReference)
     case unpin(LinkReference)
     case open(Opening)
@@ -18,7 +18,7 @@ enum Action: Sendable, Equatable {
     case app(AppControl)
     case handoff(HandoffRequest)
     case subscribe(Subscription)
-    case power(device: String, isLow: Bool)
+    case power(device: String, isLowPowerModeEnabled: Bool)
     case network(device: String, isOn: Bool)
     case kill(String)
     case restart(String)
@@ -69,8 +69,8 @@ extension [Sending] {
     }
 }
 
-/// One value or several.
-struct OneOrMore: Decodable, Sendable, Equatable {
+/// The name of a device or a group, or several names.
+struct DeviceNames: Decodable, Sendable, Equatable {
     var names: [String]
 
     init(from decoder: any Decoder) throws {
@@ -87,7 +87,7 @@ struct Sending: Decodable, Sendable, Equatable {
         case provider
     }
 
-    var to: OneOrMore?
+    var to: DeviceNames?
     var channel: String?
     var topic: Topic
     var title: String?
@@ -111,7 +111,7 @@ struct Sending: Decodable, Sendable, Equatable {
         case collapseID = "collapse-id"
     }
 
-    /// The payload of the notification with a number, from 1.
+    /// Returns the payload of the notification with a number, from 1.
     func payload(number: Int) -> JSONValue {
         if let payload { return payload.numbered(number) }
         let alert = [("title", title), ("body", body)].compactMap { key, text in
@@ -123,14 +123,14 @@ struct Sending: Decodable, Sendable, Equatable {
         return .object(["aps": .object(aps)])
     }
 
-    /// Returns when the notification expires, in seconds since 1970.
+    /// Returns the time at which the notification expires, in seconds since 1970.
     func expiration(at now: Timestamp) -> Int? {
         expiresIn.flatMap(DurationText.milliseconds).map { (now.rawValue + $0) / 1_000 } ?? expiration
     }
 }
 
 extension String {
-    /// The string with the number of a notification instead of `{n}`.
+    /// Returns the string with the number of a notification instead of `{n}`.
     func numbered(_ number: Int) -> String {
         replacing("{n}", with: "\(number)")
     }
@@ -148,7 +148,7 @@ extension JSONValue {
 }
 
 /// A message that arrives, or that the user sends.
-struct IncomingMessage: Decodable, Sendable, Equatable {
+struct MessageAction: Decodable, Sendable, Equatable {
     var device: String
     var from: String?
     var text: String

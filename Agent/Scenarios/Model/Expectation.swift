@@ -38,8 +38,8 @@ struct Expectation: Decodable, Sendable, Equatable {
     /// The default time limit, in milliseconds.
     private static let defaultTimeLimit = 5_000
 
-    /// Whether it is about the refusal of what was sent.
-    var isAboutRefusal: Bool {
+    /// Whether the gateway may refuse what the step sends.
+    var allowsRefusal: Bool {
         rejected != nil || answer != nil || notification != nil
     }
 }

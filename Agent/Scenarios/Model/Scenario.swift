@@ -35,8 +35,8 @@ package struct Scenario: Sendable {
         devices.flatMap(\.names)
     }
 
-    /// Returns the names of the devices with a name: one device, or all of a group.
-    func devices(named name: String) -> [String] {
+    /// Returns the names of the devices that a name in a step stands for: one device, or all of a group.
+    func deviceNames(for name: String) -> [String] {
         devices.first { $0.key == name }?.names ?? [name]
     }
 
@@ -87,5 +87,5 @@ package struct Step: Sendable {
     var expectation: Expectation?
 
     /// The scalars of the expectation, by their path, which `--update` replaces.
-    var scalars: [String: SchemaReader.ScalarPlace] = [:]
+    var scalars: [String: SchemaReader.SourceScalar] = [:]
 }

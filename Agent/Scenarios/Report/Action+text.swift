@@ -28,7 +28,7 @@ extension Action {
         case .app(let control): control.text
         case .handoff(let request): "hand off \(request.app) from \(request.device) to \(request.to)"
         case .subscribe(let subscription): "subscribe \(subscription.device) to channel \(subscription.channel)"
-        case .power(let device, let isLow): "Low Power Mode \(isLow ? "on" : "off") on \(device)"
+        case .power(let device, let isOn): "Low Power Mode \(isOn ? "on" : "off") on \(device)"
         case .network(let device, let isOn): "network \(isOn ? "on" : "off") on \(device)"
         case .kill(let process): "kill \(process)"
         case .restart(let process): "restart \(process)"

@@ -29,9 +29,9 @@ package enum JUnitReport {
             "    <testcase classname=\"\(result.file.escapedForXML)\" name=\"\(result.name.escapedForXML)\" "
             + "time=\"\(result.duration.seconds.text)\""
         guard !result.isPassed else { return head + "/>" }
-        let failed = result.steps.first { $0.outcome == .failed }
-        let failure = failed?.failure ?? result.failure
-        let parts = [failed.map(ScenarioReport.text), ScenarioReport.ending(result)]
+        let failedStep = result.steps.first { $0.outcome == .failed }
+        let failure = failedStep?.failure ?? result.failure
+        let parts = [failedStep.map(ScenarioReport.text), ScenarioReport.ending(result)]
         let text = parts.compactMap(\.self).joined(separator: "\n")
         return """
             \(head)>

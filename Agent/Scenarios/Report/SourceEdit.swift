@@ -10,17 +10,17 @@ struct SourceEdit: Sendable, Equatable {
     var field: String
 
     /// The value as it stands in the file, without quotes.
-    var old: String
+    var oldValue: String
 
     /// The new value.
-    var new: String
+    var newValue: String
 
     /// The place of the step.
-    var step: SourcePlace
+    var stepPlace: SourcePlace
 
     /// The change in words.
     var text: String {
-        "\(place): \(field): \(old) → \(new)"
+        "\(place): \(field): \(oldValue) → \(newValue)"
     }
 
     /// Returns the edits for the differences of a step, or `nil` if one of them cannot be written into the file.
@@ -29,10 +29,16 @@ struct SourceEdit: Sendable, Equatable {
     static func edits(for failure: StepFailure, in step: Step) -> [Self]? {
         var edits: [Self] = []
         for difference in failure.differences {
-            guard let values = difference.update, !step.usesVariable(in: difference.field) else { return nil }
+            guard let values = difference.replacement, !step.usesVariable(in: difference.field) else { return nil }
             if let scalar = step.scalars[difference.field], let new = values.first, values.count == 1 {
                 edits.append(
-                    Self(place: scalar.place, field: difference.field, old: scalar.text, new: new, step: step.place)
+                    Self(
+                        place: scalar.place,
+                        field: difference.field,
+                        oldValue: scalar.text,
+                        newValue: new,
+                        stepPlace: step.place
+                    )
                 )
                 continue
             }
@@ -41,7 +47,15 @@ struct SourceEdit: Sendable, Equatable {
                 let field = "\(difference.field)[\(index)]"
                 guard let scalar = step.scalars[field] else { return nil }
                 if scalar.text != new {
-                    edits.append(Self(place: scalar.place, field: field, old: scalar.text, new: new, step: step.place))
+                    edits.append(
+                        Self(
+                            place: scalar.place,
+                            field: field,
+                            oldValue: scalar.text,
+                            newValue: new,
+                            stepPlace: step.place
+                        )
+                    )
                 }
             }
             if step.scalars["\(difference.field)[\(values.count)]"] != nil { return nil }
@@ -77,8 +91,8 @@ struct EditedSource {
     ///
     /// - Returns: the edits that could not be applied, because the value is not on one line.
     mutating func apply(_ edits: [SourceEdit]) -> [SourceEdit] {
-        let ordered = edits.sorted { ($0.place.line, $0.place.column) > ($1.place.line, $1.place.column) }
-        return ordered.filter { !apply($0) }
+        let sortedEdits = edits.sorted { ($0.place.line, $0.place.column) > ($1.place.line, $1.place.column) }
+        return sortedEdits.filter { !apply($0) }
     }
 
     private mutating func apply(_ edit: SourceEdit) -> Bool {
@@ -86,12 +100,12 @@ struct EditedSource {
         let line = Array(lines[edit.place.line - 1].unicodeScalars)
         let start = edit.place.column - 1
         guard line.indices.contains(start) else { return false }
-        for (written, quote) in Self.spellings(of: edit.old) {
-            let end = start + written.unicodeScalars.count
-            guard end <= line.count, Array(written.unicodeScalars) == Array(line[start..<end]) else { continue }
+        for (spelling, quote) in Self.spellings(of: edit.oldValue) {
+            let end = start + spelling.unicodeScalars.count
+            guard end <= line.count, Array(spelling.unicodeScalars) == Array(line[start..<end]) else { continue }
             // A number or a truth value would be a text in quotes.
-            let isPlain = quote == nil && Self.isLiteral(edit.old) && Self.isLiteral(edit.new)
-            let new = isPlain ? edit.new : Self.written(edit.new, quote)
+            let isPlain = quote == nil && Self.isLiteral(edit.oldValue) && Self.isLiteral(edit.newValue)
+            let new = isPlain ? edit.newValue : Self.scalar(edit.newValue, quote: quote)
             lines[edit.place.line - 1] =
                 String(String.UnicodeScalarView(line[..<start])) + new + String(String.UnicodeScalarView(line[end...]))
             return true
@@ -106,10 +120,10 @@ struct EditedSource {
 
     /// The ways to write a scalar on one line, each with its quote.
     private static func spellings(of value: String) -> [(String, Character?)] {
-        [(written(value, "\""), "\""), (written(value, "'"), "'"), (value, nil)]
+        [(scalar(value, quote: "\""), "\""), (scalar(value, quote: "'"), "'"), (value, nil)]
     }
 
-    private static func written(_ value: String, _ quote: Character?) -> String {
+    private static func scalar(_ value: String, quote: Character?) -> String {
         switch quote {
         case "\"": YAMLText.quoted(value)
         case "'" where !value.contains(where: \.isNewline): "'" + value.replacing("'", with: "''") + "'"

@@ -49,19 +49,22 @@ package enum StepLines {
                 explanation: step.failure?.explanation
             )
             lines.append(
-                String(decoding: try encoder.encode(numbering.number(JSONValue(encoding: line))), as: UTF8.self)
+                String(
+                    decoding: try encoder.encode(numbering.replaceVaryingValues(in: JSONValue(encoding: line))),
+                    as: UTF8.self
+                )
             )
         }
-        let end = ScenarioLine(
+        let scenarioLine = ScenarioLine(
             scenario: result.name,
             file: result.file,
             outcome: result.isPassed ? "passed" : "failed",
             steps: result.steps.count,
-            message: result.failure.map { numbering.number($0.message) },
-            explanation: result.failure?.explanation.map { numbering.number($0) },
+            message: result.failure.map { numbering.replaceVaryingValues(in: $0.message) },
+            explanation: result.failure?.explanation.map { numbering.replaceVaryingValues(in: $0) },
             artifacts: result.artifacts
         )
-        lines.append(String(decoding: try encoder.encode(end), as: UTF8.self))
+        lines.append(String(decoding: try encoder.encode(scenarioLine), as: UTF8.self))
         return lines.joined(separator: "\n") + "\n"
     }
 }
@@ -75,10 +78,10 @@ extension JSONValue {
     }
 }
 
-/// Numbers for values that differ from run to run, by their first use.
+/// Replaces values that differ from run to run by placeholders with numbers, in the order of their first use.
 struct Numbering {
     private let start: Timestamp
-    private var numbers: [String: String] = [:]
+    private var placeholders: [String: String] = [:]
     private var counts: [String: Int] = [:]
 
     init(start: Timestamp) {
@@ -86,33 +89,35 @@ struct Numbering {
     }
 
     /// Returns a value with numbers instead of tokens, identifiers, ports and times.
-    mutating func number(_ value: JSONValue) -> JSONValue {
+    mutating func replaceVaryingValues(in value: JSONValue) -> JSONValue {
         switch value {
-        case .string(let text): return .string(number(text))
+        case .string(let text): return .string(replaceVaryingValues(in: text))
         // Without a start, nothing has happened yet.
         case .integer(let time) where start.rawValue > 0 && time >= start.rawValue:
             return .string("+\(time - start.rawValue) ms")
-        case .array(let elements): return .array(elements.map { number($0) })
+        case .array(let elements): return .array(elements.map { replaceVaryingValues(in: $0) })
         case .object(let members):
             // Members have no order, so they are visited in that of their names.
-            var numbered: [String: JSONValue] = [:]
+            var numberedMembers: [String: JSONValue] = [:]
             for (name, member) in members.sorted(by: { $0.key < $1.key }) {
                 // Activations are numbered by all that happened to the device, also what the app did meanwhile.
-                numbered[name] = name == "activation" ? number(member.without("number")) : number(member)
+                numberedMembers[name] =
+                    name == "activation"
+                    ? replaceVaryingValues(in: member.without("number")) : replaceVaryingValues(in: member)
             }
-            return .object(numbered)
+            return .object(numberedMembers)
         default: return value
         }
     }
 
     /// Returns a text with numbers instead of tokens, identifiers and ports.
-    mutating func number(_ text: String) -> String {
+    mutating func replaceVaryingValues(in text: String) -> String {
         var result = text
         for pattern in Pattern.allCases {
             var numbered = ""
             var rest = result[...]
             while let match = rest.firstMatch(of: pattern.regex) {
-                numbered += rest[..<match.startIndex] + name(String(rest[match.range]), as: pattern)
+                numbered += rest[..<match.startIndex] + placeholder(for: String(rest[match.range]), matching: pattern)
                 rest = rest[match.endIndex...]
             }
             result = numbered + rest
@@ -120,12 +125,12 @@ struct Numbering {
         return result
     }
 
-    private mutating func name(_ value: String, as pattern: Pattern) -> String {
-        if let number = numbers[value] { return number }
+    private mutating func placeholder(for value: String, matching pattern: Pattern) -> String {
+        if let placeholder = placeholders[value] { return placeholder }
         counts[pattern.rawValue, default: 0] += 1
-        let name = "\(pattern.rawValue)-\(counts[pattern.rawValue] ?? 0)"
-        numbers[value] = name
-        return name
+        let placeholder = "\(pattern.rawValue)-\(counts[pattern.rawValue] ?? 0)"
+        placeholders[value] = placeholder
+        return placeholder
     }
 
     private enum Pattern: String, CaseIterable {

@@ -7,7 +7,7 @@ struct DeviceState {
     var isOffline = false
 
     /// Whether the device is in Low Power Mode.
-    var isLowPower = false
+    var isLowPowerModeEnabled = false
 
     /// Whether something was sent to the device since it last had everything.
     var isUnsettled = false
@@ -39,7 +39,7 @@ struct DeviceState {
     mutating func record(_ event: DeviceEvent) {
         switch event {
         case .setting(.airplaneModeSet(let isOn)): isOffline = isOn
-        case .setting(.lowPowerModeSet(let isOn)): isLowPower = isOn
+        case .setting(.lowPowerModeSet(let isOn)): isLowPowerModeEnabled = isOn
         default: break
         }
     }

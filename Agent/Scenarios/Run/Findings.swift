@@ -8,8 +8,8 @@ struct Findings: Sendable, Equatable {
     /// The explanations of the decisions.
     var explanations: [String] = []
 
-    mutating func add(_ field: String, _ expected: String, actual: String, update: [String]? = nil) {
-        differences.append(.init(field: field, expected: expected, actual: actual, update: update))
+    mutating func add(_ field: String, _ expected: String, actual: String, replacement: [String]? = nil) {
+        differences.append(.init(field: field, expected: expected, actual: actual, replacement: replacement))
     }
 
     mutating func add(_ other: Self) {
@@ -19,49 +19,51 @@ struct Findings: Sendable, Equatable {
 
     private static let maximumExplanations = 3
 
-    /// Throws the failure, if there is a difference.
-    func throwFailure() throws(StepFailure) {
+    /// Throws a failure if there is a difference.
+    func throwIfDifferent() throws(StepFailure) {
         guard let first = differences.first else { return }
         let more = differences.count == 1 ? "" : ", and \(differences.count - 1) more"
-        var shown = explanations.prefix(Self.maximumExplanations).joined(separator: "\n")
+        var explanationText = explanations.prefix(Self.maximumExplanations).joined(separator: "\n")
         if explanations.count > Self.maximumExplanations {
-            shown += "\n(and \(explanations.count - Self.maximumExplanations) further explanations)"
+            explanationText += "\n(and \(explanations.count - Self.maximumExplanations) further explanations)"
         }
         throw StepFailure(
             "expected \(first.field) \(first.expected.inOneLine), got \(first.actual.inOneLine)\(more)",
             differences,
-            explanation: explanations.isEmpty ? nil : shown
+            explanation: explanations.isEmpty ? nil : explanationText
         )
     }
 
     private mutating func compare(_ field: String, _ expected: String?, actual: String?) {
         guard let expected, expected != actual else { return }
-        add(field, expected, actual: actual ?? "nothing", update: actual.map { [$0] })
+        add(field, expected, actual: actual ?? "nothing", replacement: actual.map { [$0] })
     }
 
     /// Compares an expectation with the answer of the step's action.
     mutating func compare(_ expectation: Expectation, with answer: StepAnswer) {
-        let opened = answer.opened
-        let before = differences.count
+        let opened = answer.openedContent
+        let earlierCount = differences.count
         compare("scene", expectation.scene?.rawValue, actual: opened?.scene?.rawValue)
         compare("reason", expectation.reason?.rawValue, actual: opened?.reason?.rawValue)
         compare("created", expectation.created.map { "\($0)" }, actual: opened.map { "\($0.isNewScene)" })
         compare("destination", expectation.destination?.rawValue, actual: opened?.destination.rawValue)
         if let opened { compare("app", expectation.app?.rawValue, actual: opened.app?.rawValue) }
-        if differences.count > before, let explanation = opened?.explanation { explanations.append(explanation) }
-        compare("conversation", expectation.conversation, actual: answer.conversation)
+        if differences.count > earlierCount, let explanation = opened?.explanation { explanations.append(explanation) }
+        compare("conversation", expectation.conversation, actual: answer.conversationTitle)
         if let choices = expectation.choices, choices != answer.choices {
             add(
                 "choices",
                 choices.joined(separator: ", "),
                 actual: answer.choices?.joined(separator: ", ") ?? "no menu",
-                update: answer.choices
+                replacement: answer.choices
             )
         }
         compare("rejected", expectation.rejected?.rawValue, actual: answer.refusals.first?.rawValue)
-        compare("exit", expectation.exit.map { "\($0)" }, actual: answer.command.map { "\($0.exit)" })
-        if let output = expectation.output, let command = answer.command, !output.matches(command.output.trimmed) {
-            add("output", output.text, actual: command.output.trimmed)
+        compare("exit", expectation.exit.map { "\($0)" }, actual: answer.commandOutcome.map { "\($0.exit)" })
+        if let output = expectation.output, let actual = answer.commandOutcome?.output.trimmed,
+            !output.matches(actual)
+        {
+            add("output", output.text, actual: actual)
         }
         for (path, expected) in (expectation.answer ?? [:]).sorted(by: { $0.key < $1.key }) {
             let actual = answer.document.value(at: path)
@@ -70,7 +72,7 @@ struct Findings: Sendable, Equatable {
                 "answer.\(path)",
                 expected.plainText,
                 actual: actual?.plainText ?? "nothing",
-                update: actual.map { [$0.plainText] }
+                replacement: actual.map { [$0.plainText] }
             )
             explanations.append("The answer: \(answer.document.plainText)")
         }
@@ -78,22 +80,25 @@ struct Findings: Sendable, Equatable {
 
     /// Compares the expected links with those on a shelf.
     mutating func compare(_ expected: ExpectedShelf, with links: [String]) {
-        let all = links.isEmpty ? "empty" : links.joined(separator: "\n")
+        let allLinks = links.isEmpty ? "empty" : links.joined(separator: "\n")
         switch expected {
         case .whole(let expected):
             guard expected != links else { return }
-            add("shelf", expected.isEmpty ? "empty" : expected.joined(separator: "\n"), actual: all, update: links)
-        case .part(let contained, let lacking, let first, let count):
+            let expectedLinks = expected.isEmpty ? "empty" : expected.joined(separator: "\n")
+            add("shelf", expectedLinks, actual: allLinks, replacement: links)
+        case .part(let requiredLinks, let forbiddenLinks, let first, let count):
             // The links must be there in this order; others may be between them.
-            var rest = links[...]
-            for link in contained {
-                if let place = rest.firstIndex(of: link) {
-                    rest = rest[(place + 1)...]
+            var remainingLinks = links[...]
+            for link in requiredLinks {
+                if let index = remainingLinks.firstIndex(of: link) {
+                    remainingLinks = remainingLinks[(index + 1)...]
                 } else {
-                    add("shelf.contains", link, actual: all)
+                    add("shelf.contains", link, actual: allLinks)
                 }
             }
-            for link in lacking where links.contains(link) { add("shelf.lacks", "not \(link)", actual: all) }
+            for link in forbiddenLinks where links.contains(link) {
+                add("shelf.lacks", "not \(link)", actual: allLinks)
+            }
             compare("shelf.first", first, actual: links.first)
             compare("shelf.count", count.map { "\($0)" }, actual: "\(links.count)")
         }
@@ -101,7 +106,7 @@ struct Findings: Sendable, Equatable {
 
     /// Compares the expected behavior of a client with its actual one.
     mutating func compare(_ expected: ExpectedSender, with report: SenderReport) {
-        let before = differences.count
+        let earlierCount = differences.count
         compare("sender.connections", expected.connections.map { "\($0)" }, actual: "\(report.connections)")
         compare("sender.requests", expected.requests.map { "\($0)" }, actual: "\(report.requests)")
         compare("sender.provider-tokens", expected.providerTokens.map { "\($0)" }, actual: "\(report.providerTokens)")
@@ -131,7 +136,7 @@ struct Findings: Sendable, Equatable {
                 )
             }
         }
-        if differences.count > before {
+        if differences.count > earlierCount {
             explanations.append("The gateway saw: \(JSONValue(encoding: report).plainText)")
         }
     }

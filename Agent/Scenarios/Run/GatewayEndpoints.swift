@@ -1,7 +1,7 @@
 internal import Foundation
 package import WaypostSchema
 
-/// A gateway that was running before the scenarios.
+/// The URLs of a gateway's listeners, with the token and the certificate that calls to them need.
 package struct GatewayEndpoints: Sendable {
     /// The URL of its service listener.
     package var service: String

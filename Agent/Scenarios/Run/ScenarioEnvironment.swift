@@ -12,7 +12,7 @@ struct ScenarioEnvironment: Sendable {
     private let http: HTTPClient
 
     /// The gateway that the run started, or `nil` if it uses another one.
-    private var ownGateway: StartedGateway?
+    private var ownGateway: ScenarioGateway?
 
     /// The URLs of the gateway.
     private(set) var urls: GatewayEndpoints
@@ -21,13 +21,13 @@ struct ScenarioEnvironment: Sendable {
     let namespace: Namespace?
 
     /// The agents, by the key of their devices.
-    private var agents: [String: StartedAgent] = [:]
+    private var agents: [String: ScenarioAgent] = [:]
 
     /// The tokens of the devices, by name.
     private(set) var tokens: [String: DeviceToken] = [:]
 
     /// The time at which the virtual clock started.
-    private(set) var start = Timestamp(milliseconds: 0)
+    private(set) var startTime = Timestamp(milliseconds: 0)
 
     /// Whether the clock of the gateway is a manual one.
     private(set) var hasManualClock = true
@@ -51,7 +51,7 @@ struct ScenarioEnvironment: Sendable {
         } else {
             self.namespace = nil
             urls = GatewayEndpoints(service: "")
-            ownGateway = try StartedGateway(
+            ownGateway = try ScenarioGateway(
                 supervisor,
                 workspace,
                 keepsData: scenario.stopsGateway,
@@ -82,9 +82,9 @@ struct ScenarioEnvironment: Sendable {
         self.http = http
         self.namespace = namespace
         urls = gateway
-        let reading = try await self.gateway.clock()
-        hasManualClock = reading.clock == .manual
-        start = reading.now
+        let clockReading = try await self.gateway.clock()
+        hasManualClock = clockReading.clock == .manual
+        startTime = clockReading.now
         try await useDevices(of: agent)
     }
 
@@ -100,7 +100,7 @@ struct ScenarioEnvironment: Sendable {
             let description = try await agent.description(of: status.name)
             let device = ScenarioDevice(key: status.name, description: description)
             tokens[status.name] = status.token
-            agents[status.name] = StartedAgent(device, agent, supervisor: supervisor, workspace: workspace, http: http)
+            agents[status.name] = ScenarioAgent(device, agent, supervisor: supervisor, workspace: workspace, http: http)
             devices.append(device)
         }
         scenario.devices = devices
@@ -181,23 +181,23 @@ extension ScenarioEnvironment {
     }
 
     /// Waits until the devices in the agent of a device are connected, other than those that are offline.
-    func waitUntilConnected(_ device: String, except offline: Set<String>) async throws {
+    func waitUntilConnected(_ device: String, except offlineDevices: Set<String>) async throws {
         let agent = agents[key(of: device)]
-        try await agent?.waitUntilConnected(names(inAgentOf: device).count { !offline.contains($0) })
+        try await agent?.waitUntilConnected(names(inAgentOf: device).count { !offlineDevices.contains($0) })
     }
 
     /// Sets the clock to the start of the scenario.
     private mutating func setClock() async throws {
-        let reading = try await gateway.clock()
-        hasManualClock = reading.clock == .manual
-        start = reading.now
+        let clockReading = try await gateway.clock()
+        hasManualClock = clockReading.clock == .manual
+        startTime = clockReading.now
         guard hasManualClock, let clockStart = scenario.clockStart else { return }
-        guard clockStart > reading.now else {
+        guard clockStart > clockReading.now else {
             throw StepFailure(
                 "'start' must be later than the time of this machine, because the clock only moves forward"
             )
         }
-        start = try await gateway.advanceClock(ClockAdvance(to: clockStart)).now
+        startTime = try await gateway.advanceClock(ClockAdvance(to: clockStart)).now
     }
 
     private mutating func startAgents() async throws {
@@ -205,7 +205,7 @@ extension ScenarioEnvironment {
         if let courier = ownGateway?.ready?.courier { arguments += ["--courier", courier] }
         if let namespace { arguments += ["--namespace", namespace.rawValue] }
         for device in scenario.devices {
-            agents[device.key] = StartedAgent(
+            agents[device.key] = ScenarioAgent(
                 device,
                 arguments,
                 supervisor: supervisor,
@@ -214,7 +214,7 @@ extension ScenarioEnvironment {
             )
         }
         // The processes start side by side; the devices register one after another, so that every run is the same.
-        agents = try await withThrowingTaskGroup(of: StartedAgent.self) { group in
+        agents = try await withThrowingTaskGroup(of: ScenarioAgent.self) { group in
             for agent in agents.values {
                 group.addTask {
                     var agent = agent
@@ -222,19 +222,23 @@ extension ScenarioEnvironment {
                     return agent
                 }
             }
-            var running: [String: StartedAgent] = [:]
-            for try await agent in group { running[agent.device.key] = agent }
-            return running
+            var runningAgents: [String: ScenarioAgent] = [:]
+            for try await agent in group { runningAgents[agent.device.key] = agent }
+            return runningAgents
         }
         for device in scenario.devices {
             guard let agent = agents[device.key] else { continue }
             tokens.merge(try await agent.addDevices()) { _, new in new }
-            for name in device.names { try await prepare(name, device.description, agent: agent) }
+            for name in device.names { try await fetchAssociationFiles(of: name, device.description, agent: agent) }
         }
     }
 
     /// Fetches the association files of a device.
-    private func prepare(_ name: String, _ description: DeviceDescription, agent: StartedAgent) async throws {
+    private func fetchAssociationFiles(
+        of name: String,
+        _ description: DeviceDescription,
+        agent: ScenarioAgent
+    ) async throws {
         guard let client = agent.client else { return }
         if description.apps.contains(where: { !$0.associatedDomains.isEmpty }) {
             _ = try await client.checkAssociations(of: name)
@@ -274,7 +278,7 @@ extension ScenarioEnvironment {
     func withTokens(_ contact: Contact) -> Contact {
         var contact = contact
         contact.tokens = contact.tokens?.flatMap { token in
-            scenario.devices(named: token.rawValue).map { tokens[$0] ?? token }
+            scenario.deviceNames(for: token.rawValue).map { tokens[$0] ?? token }
         }
         return contact
     }

@@ -6,7 +6,7 @@ extension ScenarioRun {
     func perform(_ action: Action, expecting expectation: Expectation?) async throws -> StepAnswer {
         switch action {
         case .send(let sendings): return try await send(sendings, expecting: expectation)
-        case .message(let message): return try await receive(message)
+        case .message(let message): return try await apply(message)
         case .contact(let device, let contact):
             self[device].add(contact)
             return StepAnswer(try await apply(.sharing(.contactChanged(environment.withTokens(contact))), to: device))
@@ -31,7 +31,7 @@ extension ScenarioRun {
         case .consent(let change):
             guard let event = change.event, let device = change.device else { return StepAnswer() }
             return StepAnswer(try await apply(event, to: device))
-        case .app(let control): return try await self.control(control)
+        case .app(let control): return try await controlApp(control)
         case .handoff(let request): return try await handOff(request)
         case .subscribe(let subscription): return try await subscribe(subscription)
         case .event(let device, let event):
@@ -40,7 +40,7 @@ extension ScenarioRun {
             try await settle()
             return answer
         case .snapshot(let device, let name):
-            try await environment.agent(of: device).snapshot(name, of: device)
+            try await environment.agent(of: device).takeSnapshot(name, of: device)
             return StepAnswer()
         case .reset(let device, let name):
             try await reset(device, to: name)
@@ -52,7 +52,7 @@ extension ScenarioRun {
     /// Performs an action on processes, the network, the clock or an API.
     private func performOnProcesses(_ action: Action, expecting expectation: Expectation?) async throws -> StepAnswer {
         switch action {
-        case .power(let device, let isLow): try await setPower(of: device, isLow: isLow)
+        case .power(let device, let isOn): try await setLowPowerMode(of: device, isOn: isOn)
         case .network(let device, let isOn): try await setNetwork(of: device, isOn: isOn)
         case .kill(let process): try await kill(process)
         case .restart(let process): try await restart(process)
@@ -61,8 +61,8 @@ extension ScenarioRun {
             var fault = fault
             fault.token = try environment.token(of: device)
             return StepAnswer(try await environment.gateway.addFault(fault))
-        case .run(let command): return try await run(command, expecting: expectation)
-        case .call(let call): return try await self.call(call)
+        case .run(let command): return try await runCommand(command, expecting: expectation)
+        case .call(let call): return try await callAPI(call)
         default: break
         }
         return StepAnswer()

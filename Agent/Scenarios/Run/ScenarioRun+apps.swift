@@ -6,7 +6,7 @@ internal import SchemaFiles
 internal import WaypostSchema
 
 extension ScenarioRun {
-    func control(_ control: AppControl) async throws -> StepAnswer {
+    func controlApp(_ control: AppControl) async throws -> StepAnswer {
         let device = control.device
         if let file = control.attach {
             try await attach(file, to: device)
@@ -23,19 +23,19 @@ extension ScenarioRun {
 
     /// Runs an app as a process, which an app file describes, or which only takes its activations.
     private func attach(_ file: String, to device: String) async throws {
-        let appFilePath = FileText.path(file, besides: scenario.file)
-        let isFile = FileManager.default.fileExists(atPath: appFilePath)
+        let appFilePath = FileText.path(file, relativeTo: scenario.file)
+        let isAppFile = FileManager.default.fileExists(atPath: appFilePath)
         let path =
-            isFile
+            isAppFile
             ? appFilePath
             : try environment.workspace.write(
                 "{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n",
                 to: "\(file).json"
             )
-        let app = isFile ? try AppFile(path, .app()).app.bundleIdentifier : BundleIdentifier(rawValue: file)
+        let app = isAppFile ? try AppFile(path, .app()).app.bundleIdentifier : BundleIdentifier(rawValue: file)
         let agent = try environment.agent(of: device)
-        let installed = try await agent.apps(of: device)
-        guard isFile || installed.contains(where: { $0.app == app }) else {
+        let installedApps = try await agent.apps(of: device)
+        guard isAppFile || installedApps.contains(where: { $0.app == app }) else {
             throw StepFailure("'\(file)' is neither an app file next to the scenario nor an app of \(device)")
         }
         try await self[device].appProcesses.removeValue(forKey: app)?.end(.kill)
@@ -43,7 +43,7 @@ extension ScenarioRun {
             "waypost",
             ["app", "run", "--agent", agent.url, "--app", path, "--device", device, "--format", "jsonl"],
             name: "the app \(app) on \(device)",
-            log: environment.workspace.log(of: "app-\(app)-\(device)")
+            log: environment.workspace.logPath(of: "app-\(app)-\(device)")
         )
         try await ProcessWait.untilTrue(orFailWith: "the app \(app) did not attach to \(device)") {
             try await agent.apps(of: device).contains { $0.app == app && $0.isRunning }
@@ -56,40 +56,40 @@ extension ScenarioRun {
         let app = try app(of: control.device, named: control.app)
         let preferences = AttributionPreferences(displayContext: control.context ?? .summary)
         let view = try await attributionView(of: url, in: app, on: control.device, preferences).view
-        let process = AppClient(
+        let appClient = AppClient(
             http,
             try await environment.agent(of: control.device).credential(of: app, on: control.device)
         )
-        try await process.attach(view)
+        try await appClient.attach(view)
         if let time = control.for.flatMap(DurationText.milliseconds), time > 0 { try await advance(by: time) }
-        try await process.detach(view)
-        if control.finishes == true { try await process.finish(url) }
-        try await process.release(view)
+        try await appClient.detach(view)
+        if control.finishes == true { try await appClient.reportFinishedHighlight(url) }
+        try await appClient.release(view)
     }
 
     /// The default time limit of a command, in milliseconds.
     private static let defaultCommandTimeLimit = 60_000
 
     /// Runs a shell command, and waits until what it sent has arrived.
-    func run(_ command: String, expecting expectation: Expectation?) async throws -> StepAnswer {
+    func runCommand(_ command: String, expecting expectation: Expectation?) async throws -> StepAnswer {
         try await environment.gateway.resetSenderReport()
         commandCount += 1
         let folder = (scenario.file as NSString).deletingLastPathComponent
         let timeLimit = expectation?.within.flatMap(DurationText.milliseconds) ?? Self.defaultCommandTimeLimit
-        let result = try await ShellCommand(
+        let outcome = try await ShellCommand(
             script: command,
             folder: folder.isEmpty ? "." : folder,
             environment: try await commandEnvironment(),
-            log: environment.workspace.log(of: "command-\(commandCount)"),
+            outputPath: environment.workspace.logPath(of: "command-\(commandCount)"),
             timeLimit: .milliseconds(timeLimit)
         ).run(in: groups)
-        var answer = StepAnswer(result)
-        answer.command = result
-        answer.summary = result.exit == 0 ? nil : "exit \(result.exit)"
-        if result.exit != 0, expectation?.exit == nil {
+        var answer = StepAnswer(outcome)
+        answer.commandOutcome = outcome
+        answer.summary = outcome.exit == 0 ? nil : "exit \(outcome.exit)"
+        if outcome.exit != 0, expectation?.exit == nil {
             throw StepFailure(
-                "the command ended with status \(result.exit)",
-                explanation: "It printed:\n\(result.output)"
+                "the command ended with status \(outcome.exit)",
+                explanation: "It printed:\n\(outcome.output)"
             )
         }
         markAllAsUnsettled()
@@ -118,7 +118,7 @@ extension ScenarioRun {
         return variables
     }
 
-    func call(_ call: APICall) async throws -> StepAnswer {
+    func callAPI(_ call: APICall) async throws -> StepAnswer {
         let isGateway = call.at == "gateway"
         let calls = isGateway ? environment.service : JSONCalls(http, base: try environment.agent(of: call.at).url)
         let devicePath = "/v1/devices/\(PercentEncoding.escaped(call.at))/"

@@ -5,7 +5,7 @@ internal import WaypostSchema
 
 extension Expectation {
     /// The expected parts of what a device does with a notification, by their keys.
-    fileprivate var arrival: [(key: String, value: String)] {
+    fileprivate var arrivalFields: [(key: String, value: String)] {
         [("shown", shown?.rawValue), ("sound", sound), ("thread", thread), ("launched", launched)].compactMap {
             key,
             value in
@@ -15,7 +15,7 @@ extension Expectation {
 
     /// Whether it is about what a device does with the latest notification.
     var isAboutArrival: Bool {
-        !arrival.isEmpty
+        !arrivalFields.isEmpty
     }
 }
 
@@ -27,15 +27,20 @@ extension ScenarioRun {
     ///   - device: the device; `nil` for all to which they were sent.
     /// - Returns: the differences, with the gates of each decision that differs.
     /// - Throws: `CallError` if a call to an agent fails.
-    func checkArrival(_ expectation: Expectation, on device: String?) async throws -> Findings {
+    func compareArrival(_ expectation: Expectation, on device: String?) async throws -> Findings {
         let notifications = latestNotifications.filter { device == nil || $0.device == device }
         var findings = Findings()
         if notifications.isEmpty { findings.addArrival(expectation, "nothing was sent") }
-        for notification in notifications { findings.add(try await arrival(of: notification, expectation)) }
+        for notification in notifications {
+            findings.add(try await compareArrival(of: notification, with: expectation))
+        }
         return findings
     }
 
-    private func arrival(of notification: SentNotification, _ expectation: Expectation) async throws -> Findings {
+    private func compareArrival(
+        of notification: SentNotification,
+        with expectation: Expectation
+    ) async throws -> Findings {
         let (agent, device) = (try environment.agent(of: notification.device), notification.device)
         var findings = Findings()
         guard let decision = try await agent.decision(about: notification.id, on: device) else {
@@ -48,18 +53,18 @@ extension ScenarioRun {
             "launched": decision.launch?.outcome.rawValue ?? "none",
             "thread": notificationOnDevice?.threadIdentifier ?? "none",
         ]
-        for (key, expected) in expectation.arrival where expected != actual[key] {
-            findings.add(key, expected, actual: actual[key] ?? "none", update: actual[key].map { [$0] })
+        for (key, expected) in expectation.arrivalFields where expected != actual[key] {
+            findings.add(key, expected, actual: actual[key] ?? "none", replacement: actual[key].map { [$0] })
         }
         if !findings.differences.isEmpty { findings.explanations.append(decision.text) }
         return findings
     }
 
     /// Compares the number on the icon of an app: the named one, or that of the latest notification.
-    func check(badge expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
+    func compareBadge(_ expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
         let agent = try environment.agent(of: device)
-        let latest = latestNotifications.last { $0.device == device }
-        let topic = try await agent.notifications(of: device).first { $0.id == latest?.id }?.topic
+        let latestNotification = latestNotifications.last { $0.device == device }
+        let topic = try await agent.notifications(of: device).first { $0.id == latestNotification?.id }?.topic
         guard let app = app ?? topic.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {
             throw StepFailure("name the app of the badge with 'app'")
         }
@@ -69,7 +74,7 @@ extension ScenarioRun {
             return findings
         }
         let badge = status.badge ?? 0
-        if badge != expected { findings.add("badge", "\(expected)", actual: "\(badge)", update: ["\(badge)"]) }
+        if badge != expected { findings.add("badge", "\(expected)", actual: "\(badge)", replacement: ["\(badge)"]) }
         return findings
     }
 }
@@ -90,6 +95,6 @@ extension AgentClient {
 
 extension Findings {
     fileprivate mutating func addArrival(_ expectation: Expectation, _ actual: String) {
-        for (key, expected) in expectation.arrival { add(key, expected, actual: actual) }
+        for (key, expected) in expectation.arrivalFields { add(key, expected, actual: actual) }
     }
 }

@@ -15,21 +15,21 @@ extension ScenarioRun {
         var findings = Findings()
         findings.compare(expectation, with: answer)
         let subject = try subject(of: expectation, step)
-        let limit = Duration.milliseconds(expectation.timeLimit)
+        let timeLimit = Duration.milliseconds(expectation.timeLimit)
         for check in stateChecks(expectation, subject) {
-            var last = Findings()
-            let isMet: Void? = try await ProcessWait.value(within: limit) {
-                last = try await check()
-                return last.differences.isEmpty ? () : nil
+            var latestFindings = Findings()
+            let isMet: Void? = try await ProcessWait.forValue(within: timeLimit) {
+                latestFindings = try await check()
+                return latestFindings.differences.isEmpty ? () : nil
             }
-            if isMet == nil { findings.add(last) }
+            if isMet == nil { findings.add(latestFindings) }
         }
         if expectation.delivered == .once {
             // Other programs may have sent something too.
             markAllAsUnsettled()
             try await settle()
             for device in expectation.device.map({ [$0] }) ?? scenario.deviceNames {
-                findings.add(try await delivery(to: device))
+                findings.add(try await compareDelivery(to: device))
             }
         }
         if let sender = expectation.sender {
@@ -40,17 +40,17 @@ extension ScenarioRun {
             let app = never.link == nil ? nil : try app(of: device, named: never.app)
             try await forbid(never, after: step, device: device, app: app)
         }
-        try findings.throwFailure()
+        try findings.throwIfDifferent()
     }
 
-    /// The device, the app and the link that an expectation is about.
-    private struct Subject {
+    /// The device, the app and the link that an expectation is about; the closures throw if none is named.
+    private struct ExpectationSubject {
         var device: () throws -> String
         var app: () throws -> BundleIdentifier
         var link: String?
     }
 
-    private func subject(of expectation: Expectation, _ step: Step) throws -> Subject {
+    private func subject(of expectation: Expectation, _ step: Step) throws -> ExpectationSubject {
         let names = scenario.deviceNames
         // An action on several devices does not say which of them the expectation is about.
         let actionDevice = step.action?.subject.device.flatMap { names.contains($0) ? $0 : nil }
@@ -60,7 +60,7 @@ extension ScenarioRun {
             guard let onlyDevice else { throw StepFailure("name the device with 'device': there are \(names.count)") }
             return onlyDevice
         }
-        return Subject(
+        return ExpectationSubject(
             device: device,
             app: { try self.app(of: try device(), named: app) },
             link: expectation.link ?? step.action?.subject.link
@@ -70,30 +70,31 @@ extension ScenarioRun {
     /// Returns the checks of states, which may become true only after a while.
     private func stateChecks(
         _ expectation: Expectation,
-        _ subject: Subject
+        _ subject: ExpectationSubject
     ) -> [() async throws -> Findings] {
         var checks: [() async throws -> Findings] = []
         if let shelf = expectation.shelf {
-            checks.append { try await self.check(shelf, of: try subject.app(), on: try subject.device()) }
+            checks.append { try await self.compareShelf(shelf, of: try subject.app(), on: try subject.device()) }
         }
         if let text = expectation.attribution {
             checks.append {
-                try await self.check(text, ofLink: subject.link, in: try subject.app(), on: try subject.device())
+                let (app, device) = (try subject.app(), try subject.device())
+                return try await self.compareAttribution(text, ofLink: subject.link, in: app, on: device)
             }
         }
         if let text = expectation.message {
-            checks.append { try await self.check(text, amongMessagesOf: try subject.device()) }
+            checks.append { try await self.compareMessages(text, on: try subject.device()) }
         }
         if let notification = expectation.notification {
-            checks.append { try await self.check(notification, expectation.device) }
+            checks.append { try await self.compareNotification(notification, on: expectation.device) }
         }
         if expectation.isAboutArrival {
             checks.append {
-                try await self.checkArrival(expectation, on: expectation.device ?? (try? subject.device()))
+                try await self.compareArrival(expectation, on: expectation.device ?? (try? subject.device()))
             }
         }
         if let badge = expectation.badge {
-            checks.append { try await self.check(badge: badge, of: expectation.app, on: try subject.device()) }
+            checks.append { try await self.compareBadge(badge, of: expectation.app, on: try subject.device()) }
         }
         return checks
     }
@@ -102,7 +103,7 @@ extension ScenarioRun {
 // MARK: - States
 
 extension ScenarioRun {
-    private func check(
+    private func compareShelf(
         _ expected: ExpectedShelf,
         of app: BundleIdentifier,
         on device: String
@@ -118,7 +119,7 @@ extension ScenarioRun {
         return findings
     }
 
-    private func check(
+    private func compareAttribution(
         _ expected: ExpectedText,
         ofLink link: String?,
         in app: BundleIdentifier,
@@ -141,20 +142,20 @@ extension ScenarioRun {
             text = "none: \(error)"
         }
         guard !expected.matches(text) else { return findings }
-        findings.add("attribution", expected.text, actual: text, update: [text])
+        findings.add("attribution", expected.text, actual: text, replacement: [text])
         findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
         return findings
     }
 
     /// Returns the links in the messages of a device, the latest first.
     private func linksOfMessages(on device: String) async throws -> [String] {
-        var seen: Set<String> = []
+        var seenLinks: Set<String> = []
         return try await environment.agent(of: device).messages(on: device, atLeast: 0).reversed()
             .flatMap { LinkDetector.links(in: $0.text).map(\.url) }
-            .filter { seen.insert($0).inserted }
+            .filter { seenLinks.insert($0).inserted }
     }
 
-    private func check(_ expected: ExpectedText, amongMessagesOf device: String) async throws -> Findings {
+    private func compareMessages(_ expected: ExpectedText, on device: String) async throws -> Findings {
         var findings = Findings()
         let texts = try await environment.agent(of: device).messages(on: device, atLeast: 0).map(\.text)
         if !texts.contains(where: expected.matches) {
@@ -167,7 +168,7 @@ extension ScenarioRun {
         return findings
     }
 
-    private func check(_ expected: ExpectedNotification, _ device: String?) async throws -> Findings {
+    private func compareNotification(_ expected: ExpectedNotification, on device: String?) async throws -> Findings {
         var findings = Findings()
         var expectedNotifications = notifications(matching: expected, on: device)
         if expectedNotifications.isEmpty, let title = expected.title {
@@ -189,7 +190,8 @@ extension ScenarioRun {
             }
             guard record.state != expected.state else { continue }
             let field = expected.title == nil ? "notification" : "notification.state"
-            findings.add(field, expected.state.rawValue, actual: record.state.rawValue, update: [record.state.rawValue])
+            let actual = record.state.rawValue
+            findings.add(field, expected.state.rawValue, actual: actual, replacement: [actual])
             findings.explanations.append("The gateway's log of '\(notification.title)':\n" + Self.log(of: record))
         }
         return findings
@@ -242,8 +244,8 @@ extension ExpectedShelf {
         switch self {
         case .whole(let links):
             return links.filter { !actual.contains($0) } + actual.filter { !links.contains($0) }
-        case .part(let contained, let lacking, let first, _):
-            return contained.filter { !actual.contains($0) } + lacking.filter(actual.contains)
+        case .part(let requiredLinks, let forbiddenLinks, let first, _):
+            return requiredLinks.filter { !actual.contains($0) } + forbiddenLinks.filter(actual.contains)
                 + (first.map { [$0] } ?? []).filter { $0 != actual.first }
         }
     }
@@ -253,17 +255,17 @@ extension ExpectedShelf {
 
 extension ScenarioRun {
     /// Compares what the gateway accepted for a device with what the device got.
-    private func delivery(to device: String) async throws -> Findings {
+    private func compareDelivery(to device: String) async throws -> Findings {
         let token = try environment.token(of: device)
         return try await DeliveryComparison(
             device: device,
             acceptedNotifications: acceptedNotifications(for: token),
             arrivedNotifications: arrivedNotifications(of: device),
-            titles: titles
+            titles: sentTitles
         ).findings
     }
 
-    private var titles: [NotificationID: String] {
+    private var sentTitles: [NotificationID: String] {
         Dictionary(sentNotifications.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -279,18 +281,18 @@ extension ScenarioRun {
     private func loggedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
         var filter = NotificationFilter()
         filter.token = token
-        return try await loggedNotifications(filter, pages: .max)
+        return try await loggedNotifications(filter, maximumPageCount: .max)
     }
 
     /// Returns the first pages of the gateway's log that have anything, the oldest notifications first.
-    func loggedNotifications(_ filter: NotificationFilter, pages: Int) async throws -> [NotificationRecord] {
+    func loggedNotifications(_ filter: NotificationFilter, maximumPageCount: Int) async throws -> [NotificationRecord] {
         var filter = filter
         filter.afterSequence = 0
         filter.limit = 1_000
         var records: [NotificationRecord] = []
         var pageCount = 0
         // A page may be empty although others follow.
-        while filter.afterSequence != nil, pageCount < pages {
+        while filter.afterSequence != nil, pageCount < maximumPageCount {
             let page = try await environment.gateway.notifications(filter)
             records += page.notifications
             if !page.notifications.isEmpty { pageCount += 1 }
@@ -314,9 +316,10 @@ extension ScenarioRun {
         for (index, entry) in try await agent.wholeJournal(of: event.device).enumerated() {
             let effects = model.apply(entry.event, at: entry.at).effects
             guard index >= event.journalLengthAtStep else { continue }
-            let time = DurationText.text(entry.at.rawValue - environment.start.rawValue)
-            let seen = [entry.arrival(with: effects)].compactMap(\.self) + effects.compactMap(\.seenNotification)
-            if let notification = seen.first(where: event.forbids) {
+            let time = DurationText.text(entry.at.rawValue - environment.startTime.rawValue)
+            let seenNotifications =
+                [entry.arrival(with: effects)].compactMap(\.self) + effects.compactMap(\.seenNotification)
+            if let notification = seenNotifications.first(where: event.forbids) {
                 // The failure is reported even without the log.
                 let record = try? await environment.gateway.notification(notification.id)
                 return StepFailure(

@@ -5,20 +5,20 @@ internal import WaypostSchema
 
 extension ScenarioRun {
     /// Applies a message that arrives, or that the user sends.
-    func receive(_ incoming: IncomingMessage) async throws -> StepAnswer {
-        let device = incoming.device
-        let handle = incoming.from.map { self[device].handles[$0] ?? Handle(rawValue: $0) }
+    func apply(_ action: MessageAction) async throws -> StepAnswer {
+        let device = action.device
+        let handle = action.from.map { self[device].handles[$0] ?? Handle(rawValue: $0) }
         let earlierMessages = self[device].messages
         guard
-            let conversation = incoming.conversation
-                ?? (incoming.from ?? earlierMessages.last?.conversation.rawValue)
+            let conversation = action.conversation
+                ?? (action.from ?? earlierMessages.last?.conversation.rawValue)
                 .map(ConversationID.init(rawValue:))
         else { throw StepFailure("the message needs 'conversation' or 'from'") }
         let message = Message(
-            id: incoming.id ?? MessageID(rawValue: "m\(earlierMessages.count + 1)"),
+            id: action.id ?? MessageID(rawValue: "m\(earlierMessages.count + 1)"),
             conversation: conversation,
             sender: handle,
-            text: incoming.text
+            text: action.text
         )
         let reaction = try await apply(.sharing(.messageReceived(message)), to: device)
         self[device].messages.append(message)
@@ -56,12 +56,12 @@ extension ScenarioRun {
         _ preferences: AttributionPreferences? = nil
     ) async throws -> AttributionView {
         let agent = try environment.agent(of: device)
-        let process = AppClient(http, try await agent.credential(of: app, on: device))
+        let appClient = AppClient(http, try await agent.credential(of: app, on: device))
         do {
-            return try await process.attribution(AttributionRequest(url: link, preferences: preferences))
+            return try await appClient.attribution(AttributionRequest(url: link, preferences: preferences))
         } catch {
-            let gates = try await agent.explain(link, in: app, on: device).text
-            throw StepFailure("\(app) on \(device) does not have the link \(link)", explanation: gates)
+            let explanation = try await agent.explain(link, in: app, on: device).text
+            throw StepFailure("\(app) on \(device) does not have the link \(link)", explanation: explanation)
         }
     }
 
@@ -73,7 +73,7 @@ extension ScenarioRun {
     ) async throws -> DeviceReaction {
         do {
             return try await apply(event, to: device)
-        } catch let failure as StepFailure where failure.ignored == .notInForeground {
+        } catch let failure as StepFailure where failure.ignoredReason == .notInForeground {
             _ = try await environment.agent(of: device).openApp(app, on: device)
             return try await apply(event, to: device)
         }
@@ -81,12 +81,13 @@ extension ScenarioRun {
 
     private func choose(_ choice: String, on device: String) async throws -> StepAnswer {
         guard let menu = self[device].menu else { throw StepFailure("\(device) shows no disambiguation menu") }
-        let chosen = menu.choices.first { $0.title.withoutIsolates == choice || $0.conversation.rawValue == choice }
-        guard let chosen else {
+        let chosenItem = menu.choices.first { $0.title.withoutIsolates == choice || $0.conversation.rawValue == choice }
+        guard let chosenItem else {
             let titles = menu.choices.map(\.title.withoutIsolates).joined(separator: ", ")
             throw StepFailure("the disambiguation menu has no '\(choice)'; it has: \(titles)")
         }
-        return answer(try await apply(.attribution(.conversationChosen(chosen.conversation)), to: device), on: device)
+        let reaction = try await apply(.attribution(.conversationChosen(chosenItem.conversation)), to: device)
+        return answer(reaction, on: device)
     }
 
     /// Replies in the conversation that is shown over the app, and waits until the gateway has the reply.
@@ -129,13 +130,13 @@ extension ScenarioRun {
         var answer = StepAnswer(reaction)
         for effect in reaction.effects {
             switch effect {
-            case .attribution(.conversationPresented(let shown)): answer.conversation = shown.title.withoutIsolates
+            case .attribution(.conversationPresented(let shown)): answer.conversationTitle = shown.title.withoutIsolates
             case .attribution(.disambiguationPresented(let menu)):
                 answer.choices = menu.choices.map(\.title.withoutIsolates)
             default: break
             }
         }
-        answer.summary = answer.conversation ?? answer.choices?.joined(separator: ", ")
+        answer.summary = answer.conversationTitle ?? answer.choices?.joined(separator: ", ")
         return answer
     }
 }

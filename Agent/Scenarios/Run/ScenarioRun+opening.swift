@@ -10,7 +10,7 @@ extension ScenarioRun {
         if let title = opening.notification {
             let id = try await notification(title, on: device).id
             guard let action = opening.action else { return StepAnswer(try await agent.open(id, on: device)) }
-            let reaction = try await agent.choose(action, text: opening.text, of: id, on: device)
+            let reaction = try await agent.performAction(action, text: opening.text, of: id, on: device)
             for case .scene(.sceneActivated(let opened)) in reaction.effects { return StepAnswer(opened) }
             return StepAnswer(reaction)
         }
@@ -28,13 +28,13 @@ extension ScenarioRun {
     /// Returns the latest notification with a title or an identifier, and waits for it.
     private func notification(_ title: String, on device: String) async throws -> DeviceNotification {
         let agent = try environment.agent(of: device)
-        var shown: [DeviceNotification] = []
-        let notification = try await ProcessWait.value(within: .seconds(5)) {
-            shown = try await agent.notifications(of: device)
-            return shown.last { $0.presentation != .pending && ($0.title == title || $0.id.rawValue == title) }
+        var notifications: [DeviceNotification] = []
+        let notification = try await ProcessWait.forValue(within: .seconds(5)) {
+            notifications = try await agent.notifications(of: device)
+            return notifications.last { $0.presentation != .pending && ($0.title == title || $0.id.rawValue == title) }
         }
         if let notification { return notification }
-        let titles = shown.map { $0.title ?? $0.id.rawValue }
+        let titles = notifications.map { $0.title ?? $0.id.rawValue }
         let contents = titles.isEmpty ? "it has none" : "it has: \(titles.joined(separator: ", "))"
         throw StepFailure(
             "\(device) has no notification '\(title)'; \(contents)",

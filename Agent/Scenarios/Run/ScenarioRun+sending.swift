@@ -17,16 +17,16 @@ extension ScenarioRun {
             }
             let items = try await items(of: sending)
             if sending.over == .provider {
-                results += try await sendOneByOne(items, &answer)
+                results += try await sendOverProviderAPI(items, &answer)
             } else {
                 batch += items
             }
         }
         sentNotifications += latestNotifications
-        if !batch.isEmpty { answer.add(try await environment.gateway.send(Self.lines(batch))) }
+        if !batch.isEmpty { answer.add(try await environment.gateway.send(Self.jsonLines(batch))) }
         if !results.isEmpty { answer.document = .object(["results": .array(results)]) }
         try await settle()
-        if let reason = answer.refusals.first, expectation?.isAboutRefusal != true {
+        if let reason = answer.refusals.first, expectation?.allowsRefusal != true {
             throw StepFailure(
                 "the gateway rejected what was sent: \(reason)",
                 explanation: answer.refusalMessage.map { "The gateway says: \($0)" }
@@ -39,7 +39,7 @@ extension ScenarioRun {
     private func items(of sending: Sending) async throws -> [BatchItem] {
         // The clock of an external gateway may be that of the machine.
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
-        let devices = (sending.to?.names ?? []).flatMap(scenario.devices(named:))
+        let devices = (sending.to?.names ?? []).flatMap(scenario.deviceNames(for:))
         var items: [BatchItem] = []
         for device in devices {
             for number in 1...(sending.count ?? 1) {
@@ -66,14 +66,14 @@ extension ScenarioRun {
         )
     }
 
-    private static func lines(_ items: [BatchItem]) throws -> [UInt8] {
+    private static func jsonLines(_ items: [BatchItem]) throws -> [UInt8] {
         var lines: [UInt8] = []
         for item in items { lines += try JSONEncoder().encode(item) + [UInt8(ascii: "\n")] }
         return lines
     }
 
     /// Sends requests as an APNs client does, over one HTTP/2 connection.
-    private func sendOneByOne(_ items: [BatchItem], _ answer: inout StepAnswer) async throws -> [JSONValue] {
+    private func sendOverProviderAPI(_ items: [BatchItem], _ answer: inout StepAnswer) async throws -> [JSONValue] {
         guard let caCertificatePath = environment.urls.caCertificatePath else {
             throw StepFailure("the certificate of the gateway is not known; use --ready-file of the gateway")
         }
@@ -94,7 +94,7 @@ extension ScenarioRun {
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
         let item = item(sending, number: 1, to: "", id: sending.id ?? nextIdentifier())
         markAllAsUnsettled()
-        let response = try await client.broadcast(item, to: try channel(name))
+        let response = try await client.broadcast(item, to: try channel(named: name))
         let title = sending.title ?? sending.body ?? name
         latestNotifications += (subscribers[name] ?? []).map {
             SentNotification(id: response.id ?? "", device: $0, title: title)
@@ -103,11 +103,11 @@ extension ScenarioRun {
     }
 
     func subscribe(_ subscription: Subscription) async throws -> StepAnswer {
-        let id = try await channel(subscription)
+        let id = try await findOrCreateChannel(for: subscription)
         let path = "/v1/devices/\(try environment.token(of: subscription.device))/channels"
-        let current: DeviceChannels = try await environment.service.get(path)
-        let changed = DeviceChannels(channels: current.channels.filter { $0 != id } + [id])
-        let answer: DeviceChannels = try await environment.service.put(path, changed)
+        let oldChannels: DeviceChannels = try await environment.service.get(path)
+        let newChannels = DeviceChannels(channels: oldChannels.channels.filter { $0 != id } + [id])
+        let answer: DeviceChannels = try await environment.service.put(path, newChannels)
         if subscribers[subscription.channel]?.contains(subscription.device) != true {
             subscribers[subscription.channel, default: []].append(subscription.device)
         }

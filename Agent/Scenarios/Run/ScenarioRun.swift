@@ -21,7 +21,7 @@ final class ScenarioRun {
 
     private var identifiers: SeededIdentifiers
     private var isGatewayRunning = true
-    private var states: [String: DeviceState] = [:]
+    private var deviceStates: [String: DeviceState] = [:]
 
     /// The number of commands that were run.
     var commandCount = 0
@@ -57,18 +57,18 @@ final class ScenarioRun {
         self.environment = environment
         self.supervisor = supervisor
         self.http = http
-        now = environment.start
+        now = environment.startTime
         identifiers = SeededIdentifiers(seed: environment.scenario.seed)
         for device in environment.scenario.devices {
             for name in device.names {
-                self[name].isLowPower = device.description.lowPowerMode
+                self[name].isLowPowerModeEnabled = device.description.lowPowerMode
                 for contact in device.description.contacts ?? [] { self[name].add(contact) }
             }
         }
     }
 
     /// Turns Airplane Mode on for the devices whose descriptions say so.
-    func begin() async throws {
+    func applyInitialAirplaneMode() async throws {
         for device in scenario.devices where device.description.airplaneMode {
             for name in device.names { try await setNetwork(of: name, isOn: false) }
         }
@@ -76,19 +76,19 @@ final class ScenarioRun {
 
     /// The state of a device.
     subscript(device: String) -> DeviceState {
-        get { states[device] ?? DeviceState() }
-        set { states[device] = newValue }
+        get { deviceStates[device] ?? DeviceState() }
+        set { deviceStates[device] = newValue }
     }
 
     private var offlineDevices: Set<String> {
-        Set(states.filter(\.value.isOffline).keys)
+        Set(deviceStates.filter(\.value.isOffline).keys)
     }
 
     /// Updates the contacts, Airplane Mode and Low Power Mode of a device after changes that no step made.
     func updateState(of device: String, from description: DeviceDescription) {
         for contact in description.contacts ?? [] { self[device].add(contact) }
         self[device].isOffline = description.airplaneMode
-        self[device].isLowPower = description.lowPowerMode
+        self[device].isLowPowerModeEnabled = description.lowPowerMode
     }
 
     /// Resets a device to a snapshot, or to its description.
@@ -126,7 +126,7 @@ final class ScenarioRun {
 
     /// Waits until everything has arrived, and checks what must never have happened.
     ///
-    /// - Throws: `StepFailure`, with the step that forbids it.
+    /// - Returns: the failure and the step that forbids the event; `nil` if nothing forbidden happened.
     func finish() async throws -> (Step, StepFailure)? {
         markAllAsUnsettled()
         try await settle()
@@ -145,8 +145,8 @@ final class ScenarioRun {
     }
 
     /// The virtual time since the start, in milliseconds.
-    var elapsed: Int {
-        now.rawValue - environment.start.rawValue
+    var elapsedMilliseconds: Int {
+        now.rawValue - environment.startTime.rawValue
     }
 }
 
@@ -183,7 +183,7 @@ extension ScenarioRun {
         guard isGatewayRunning else { return }
         for device in scenario.deviceNames where self[device].isUnsettled && isReachable(device) {
             try await settle(device)
-            self[device].isUnsettled = self[device].isLowPower
+            self[device].isUnsettled = self[device].isLowPowerModeEnabled
         }
     }
 
@@ -196,15 +196,15 @@ extension ScenarioRun {
         var filter = NotificationFilter()
         filter.token = try environment.token(of: device)
         filter.states = [.accepted, .stored, .sent]
-        let isLow = self[device].isLowPower
+        let isLowPowerModeEnabled = self[device].isLowPowerModeEnabled
         var unacknowledged: [NotificationRecord] = []
         var previous: [NotificationRecord]
         repeat {
             previous = unacknowledged
             // Each change restarts the time-out, so a slow device does not fail the step.
-            _ = try await ProcessWait.value(within: Self.acknowledgementTimeout) {
-                unacknowledged = try await loggedNotifications(filter, pages: 1).filter {
-                    !isLow || ($0.priority ?? 10) == 10
+            _ = try await ProcessWait.forValue(within: Self.acknowledgementTimeout) {
+                unacknowledged = try await loggedNotifications(filter, maximumPageCount: 1).filter {
+                    !isLowPowerModeEnabled || ($0.priority ?? 10) == 10
                 }
                 return unacknowledged.map(\.sequence) != previous.map(\.sequence) || unacknowledged.isEmpty ? () : nil
             }
@@ -236,10 +236,10 @@ extension ScenarioRun {
         }
         let names = environment.names(inAgentOf: process)
         try await endApps(on: names)
-        let sessions = try await openSessions()
-        let closedSessions = environment.isRunning(process) ? names.count { !self[$0].isOffline } : 0
+        let sessionCount = try await openSessionCount()
+        let closedSessionCount = environment.isRunning(process) ? names.count { !self[$0].isOffline } : 0
         try await environment.endAgent(of: process, .kill)
-        try await waitForSessions(atMost: sessions - closedSessions)
+        try await waitForSessions(atMost: sessionCount - closedSessionCount)
     }
 
     /// Starts the gateway or the agent of a device again.
@@ -272,7 +272,7 @@ extension ScenarioRun {
 
     /// Turns Airplane Mode on or off, and waits until the gateway has noticed it.
     func setNetwork(of device: String, isOn: Bool) async throws {
-        let sessions = try await openSessions()
+        let sessionCount = try await openSessionCount()
         let wasOffline = self[device].isOffline
         try await apply(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
         if isOn {
@@ -280,34 +280,36 @@ extension ScenarioRun {
             markAsUnsettled([device])
             try await settle()
         } else if !wasOffline {
-            try await waitForSessions(atMost: sessions - 1)
+            try await waitForSessions(atMost: sessionCount - 1)
         }
     }
 
     /// Turns Low Power Mode on or off, and waits until the gateway has noticed it.
-    func setPower(of device: String, isLow: Bool) async throws {
-        try await apply(.setting(.lowPowerModeSet(isOn: isLow)), to: device)
+    func setLowPowerMode(of device: String, isOn: Bool) async throws {
+        try await apply(.setting(.lowPowerModeSet(isOn: isOn)), to: device)
         guard isReachable(device) else { return }
         let (service, token) = (environment.service, try environment.token(of: device))
         try await ProcessWait.untilTrue(orFailWith: "the gateway was not told the power mode of \(device)") {
             let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
-            return registered.powerConstrained == isLow
+            return registered.powerConstrained == isOn
         }
         markAsUnsettled([device])
         try await settle()
     }
 
     /// Returns the number of open event streams of the gateway.
-    private func openSessions() async throws -> Int {
+    private func openSessionCount() async throws -> Int {
         guard isGatewayRunning else { return 0 }
         let metrics = MetricsDigest(try await environment.service.getString("/metrics"))
         return metrics.series.first { $0.name == "waypost_sessions_open" }.map { Int($0.value) } ?? 0
     }
 
     /// Waits until the gateway has closed streams; other clients may open some meanwhile.
-    private func waitForSessions(atMost sessions: Int) async throws {
-        guard isGatewayRunning, sessions >= 0 else { return }
-        _ = try await ProcessWait.value(within: .seconds(2)) { try await openSessions() <= sessions ? () : nil }
+    private func waitForSessions(atMost maximumCount: Int) async throws {
+        guard isGatewayRunning, maximumCount >= 0 else { return }
+        _ = try await ProcessWait.forValue(within: .seconds(2)) {
+            try await openSessionCount() <= maximumCount ? () : nil
+        }
     }
 
     /// Moves the clock of the gateway and of all devices.
@@ -331,7 +333,7 @@ extension ScenarioRun {
         self[device].record(event)
         for effect in reaction.effects {
             if case .system(.eventIgnored(let ignored)) = effect {
-                throw StepFailure("nothing happened: \(ignored.explanation)", ignored: ignored.reason)
+                throw StepFailure("nothing happened: \(ignored.explanation)", ignoredReason: ignored.reason)
             }
             self[device].record(effect)
         }
@@ -339,7 +341,7 @@ extension ScenarioRun {
     }
 
     /// Returns the identifier of a channel, which its first use creates.
-    func channel(_ subscription: Subscription) async throws -> ChannelID {
+    func findOrCreateChannel(for subscription: Subscription) async throws -> ChannelID {
         if let id = channels[subscription.channel] { return id }
         let client = try providerClient(http, environment.urls.providerPlaintext)
         let answer = try await client.createChannel(of: subscription.topic, storesMessages: subscription.stored ?? true)
@@ -353,7 +355,7 @@ extension ScenarioRun {
     }
 
     /// Returns the identifier of a channel that exists.
-    func channel(_ name: String) throws(StepFailure) -> ChannelID {
+    func channel(named name: String) throws(StepFailure) -> ChannelID {
         guard let id = channels[name] else {
             throw StepFailure("there is no channel '\(name)' yet; a step 'subscribe' creates it")
         }

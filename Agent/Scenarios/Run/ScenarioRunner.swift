@@ -68,15 +68,15 @@ package struct ScenarioRunner: Sendable {
         _ scenarios: [Scenario],
         report: @escaping @Sendable (Progress) -> Void
     ) async throws -> [ScenarioResult] {
-        let queue = OrderedReport(report)
+        let orderedReport = OrderedReport(report)
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             try await withThrowingTaskGroup(of: (Int, ScenarioResult).self) { group in
                 var results: [Int: ScenarioResult] = [:]
                 for (index, scenario) in scenarios.enumerated() {
-                    if index >= jobs, let (ended, result) = try await group.next() { results[ended] = result }
+                    if index >= jobs, let (endedIndex, result) = try await group.next() { results[endedIndex] = result }
                     group.addTask {
-                        let result = try await run(scenario, number: index, http) { queue.add($0, of: index) }
-                        queue.end(index)
+                        let result = try await run(scenario, index: index, http) { orderedReport.add($0, of: index) }
+                        orderedReport.end(index)
                         return (index, result)
                     }
                 }
@@ -88,14 +88,14 @@ package struct ScenarioRunner: Sendable {
 
     private func run(
         _ scenario: Scenario,
-        number: Int,
+        index: Int,
         _ http: HTTPClient,
         report: @escaping @Sendable (Progress) -> Void
     ) async throws -> ScenarioResult {
         let clock = ContinuousClock()
         let startTime = clock.now
         report(.scenarioStarted(scenario.name))
-        let name = "\(number + 1)-\(Workspace.readableName(scenario.name))"
+        let name = "\(index + 1)-\(Workspace.readableName(scenario.name))"
         let workspace = try Workspace(in: folder, named: name)
         let collector = ResultCollector(scenario, report)
         let groups = ProcessGroups()
@@ -104,8 +104,8 @@ package struct ScenarioRunner: Sendable {
         let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
         do {
             try await ProcessSupervisor.run { supervisor in
-                try await perform(
-                    scenario,
+                try await runSteps(
+                    of: scenario,
                     workspace,
                     namespace: namespace,
                     supervisor: supervisor,
@@ -114,9 +114,9 @@ package struct ScenarioRunner: Sendable {
                     collector: collector
                 )
             }
-            await removeFromGateway(namespace, http)
+            await removeNamespace(namespace, http)
         } catch {
-            await removeFromGateway(namespace, http)
+            await removeNamespace(namespace, http)
             // After an interruption, processes and calls end with errors that say nothing.
             guard !Task.isCancelled else {
                 if !keepsEverything { workspace.remove() }
@@ -134,8 +134,8 @@ package struct ScenarioRunner: Sendable {
         return result
     }
 
-    private func perform(
-        _ scenario: Scenario,
+    private func runSteps(
+        of scenario: Scenario,
         _ workspace: Workspace,
         namespace: Namespace,
         supervisor: ProcessSupervisor,
@@ -156,28 +156,28 @@ package struct ScenarioRunner: Sendable {
         } catch let error as CallError {
             throw StepFailure(error.description)
         }
-        collector.recordStart(at: environment.start)
+        collector.recordStart(at: environment.startTime)
         let run = ScenarioRun(environment, supervisor, groups: groups, http: http)
-        try await run.begin()
+        try await run.applyInitialAirplaneMode()
         for (index, step) in scenario.steps.enumerated() {
             collector.begin(index, step)
             do {
                 let answer = try await run.perform(step)
-                collector.recordPass(index, step, answer: answer, elapsed: run.elapsed)
+                collector.recordPass(index, step, answer: answer, elapsed: run.elapsedMilliseconds)
             } catch let failure as StepFailure {
                 let edits = updatesExpectations ? SourceEdit.edits(for: failure, in: step) : nil
-                collector.recordFailure(index, step, failure: failure, edits: edits, elapsed: run.elapsed)
+                collector.recordFailure(index, step, failure: failure, edits: edits, elapsed: run.elapsedMilliseconds)
                 if edits == nil { break }
             }
         }
         if !collector.hasFailed, let (step, failure) = try await run.finish() {
             collector.recordLateFailure(step, failure)
         }
-        if collector.hasFailed { await run.drawPictures() }
+        if collector.hasFailed { await run.writeShelfPictures() }
     }
 
     /// Removes the namespace of a run from a gateway that other programs use too.
-    private func removeFromGateway(_ namespace: Namespace, _ http: HTTPClient) async {
+    private func removeNamespace(_ namespace: Namespace, _ http: HTTPClient) async {
         guard let gateway,
             var request = try? HTTPClient.Request(
                 url: "\(gateway.service)/v1/namespaces/\(namespace)",
@@ -192,8 +192,8 @@ package struct ScenarioRunner: Sendable {
 }
 
 extension ScenarioRun {
-    /// Draws the shelves of all apps, for the folder of a failed run.
-    func drawPictures() async {
+    /// Writes pictures of the shelves of all apps into the folder of a failed run.
+    func writeShelfPictures() async {
         for device in scenario.devices {
             guard let name = device.names.first, let agent = try? environment.agent(of: name) else { continue }
             for app in device.description.apps where app.sharedWithYou {
@@ -283,14 +283,14 @@ private final class ResultCollector: Sendable {
     func result(after duration: Duration) -> ScenarioResult {
         let state = state.withLock { $0 }
         let completedCount = state.steps.count
-        let skipped = scenario.steps.enumerated().dropFirst(completedCount).map {
+        let skippedSteps = scenario.steps.enumerated().dropFirst(completedCount).map {
             StepResult($0.offset, $0.element, outcome: .skipped, elapsed: 0)
         }
-        for step in skipped { report(.stepEnded(step)) }
+        for step in skippedSteps { report(.stepEnded(step)) }
         return ScenarioResult(
             name: scenario.name,
             file: scenario.file,
-            steps: state.steps + skipped,
+            steps: state.steps + skippedSteps,
             failure: state.failure,
             edits: state.edits,
             start: state.start,
@@ -308,9 +308,9 @@ extension StepResult {
 /// The progress of scenarios that run at the same time, reported as if they ran one after another.
 private final class OrderedReport: Sendable {
     private struct State {
-        var current = 0
-        var pending: [Int: [ScenarioRunner.Progress]] = [:]
-        var ended: Set<Int> = []
+        var currentIndex = 0
+        var pendingProgress: [Int: [ScenarioRunner.Progress]] = [:]
+        var endedIndices: Set<Int> = []
     }
 
     private let report: @Sendable (ScenarioRunner.Progress) -> Void
@@ -323,17 +323,21 @@ private final class OrderedReport: Sendable {
     func add(_ progress: ScenarioRunner.Progress, of index: Int) {
         state.withLock { state in
             // The lock also keeps the lines in order.
-            if index == state.current { report(progress) } else { state.pending[index, default: []].append(progress) }
+            if index == state.currentIndex {
+                report(progress)
+            } else {
+                state.pendingProgress[index, default: []].append(progress)
+            }
         }
     }
 
     /// Records that a scenario has no more progress.
     func end(_ index: Int) {
         state.withLock { state in
-            state.ended.insert(index)
-            while state.ended.contains(state.current) {
-                state.current += 1
-                for progress in state.pending.removeValue(forKey: state.current) ?? [] { report(progress) }
+            state.endedIndices.insert(index)
+            while state.endedIndices.contains(state.currentIndex) {
+                state.currentIndex += 1
+                for progress in state.pendingProgress.removeValue(forKey: state.currentIndex) ?? [] { report(progress) }
             }
         }
     }
@@ -356,7 +360,9 @@ package enum ScenarioUpdate {
             var consistentEdits: [SourceEdit] = []
             // The runs of a matrix have the same places, and scenarios may include the same file.
             for edits in Dictionary(grouping: edits, by: \.place).values {
-                if let first = edits.first, Set(edits.map(\.new)).count == 1, edits.count >= runs(of: first, results) {
+                if let first = edits.first, Set(edits.map(\.newValue)).count == 1,
+                    edits.count >= runCount(of: first, results)
+                {
                     consistentEdits.append(first)
                 } else {
                     failures += edits.map { "\($0.text): other runs of this step have another value" }
@@ -373,9 +379,9 @@ package enum ScenarioUpdate {
     }
 
     /// Returns the number of runs that performed the step of an edit.
-    private static func runs(of edit: SourceEdit, _ results: [ScenarioResult]) -> Int {
+    private static func runCount(of edit: SourceEdit, _ results: [ScenarioResult]) -> Int {
         results.count { result in
-            result.steps.contains { $0.place == edit.step && [.passed, .updated].contains($0.outcome) }
+            result.steps.contains { $0.place == edit.stepPlace && [.passed, .updated].contains($0.outcome) }
         }
     }
 }

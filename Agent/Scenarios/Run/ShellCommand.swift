@@ -22,8 +22,8 @@ struct ShellCommand: Sendable {
     /// The variables of its environment, besides those of this process.
     let environment: [String: String]
 
-    /// The path of the file for what it prints.
-    let log: String
+    /// The path of the file for its output.
+    let outputPath: String
 
     /// The maximum time that it may take.
     let timeLimit: Duration
@@ -37,7 +37,7 @@ struct ShellCommand: Sendable {
     /// - Throws: `StepFailure` if there is no shell, or its time is over.
     func run(in groups: ProcessGroups) async throws -> Outcome {
         let status = try await withThrowingTaskGroup(of: TerminationStatus?.self) { tasks in
-            tasks.addTask { try await termination(in: groups) }
+            tasks.addTask { try await runShell(in: groups) }
             tasks.addTask {
                 try await Task.sleep(for: timeLimit)
                 return nil
@@ -56,7 +56,7 @@ struct ShellCommand: Sendable {
         }
     }
 
-    private func termination(in groups: ProcessGroups) async throws -> TerminationStatus {
+    private func runShell(in groups: ProcessGroups) async throws -> TerminationStatus {
         var variables: [Environment.Key: String?] = [:]
         for (name, value) in environment {
             if let key = Environment.Key(rawValue: name) { variables[key] = value }
@@ -67,7 +67,7 @@ struct ShellCommand: Sendable {
         do {
             // Into a file: a pipe would stay open as long as any process that the command leaves behind.
             let file = try FileDescriptor.open(
-                FilePath(log),
+                FilePath(outputPath),
                 .writeOnly,
                 options: [.create, .truncate],
                 permissions: .ownerReadWrite
@@ -91,7 +91,7 @@ struct ShellCommand: Sendable {
 
     /// The text that the command has printed, or the beginning of a long one.
     private var output: String {
-        guard let file = FileHandle(forReadingAtPath: log),
+        guard let file = FileHandle(forReadingAtPath: outputPath),
             let data = try? file.read(upToCount: Self.maximumOutputSize)
         else { return "" }
         return String(decoding: data, as: UTF8.self)

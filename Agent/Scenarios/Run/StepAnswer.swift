@@ -7,7 +7,7 @@ internal import WaypostSchema
 /// The values that an action of a step returned.
 struct StepAnswer: Sendable {
     /// The scene or the website that opened.
-    struct Opened: Sendable, Equatable {
+    struct OpenedContent: Sendable, Equatable {
         var app: BundleIdentifier?
         var scene: SceneIdentifier?
         var isNewScene = false
@@ -19,7 +19,7 @@ struct StepAnswer: Sendable {
     /// The whole answer, whose fields an expectation can name by path.
     var document: JSONValue = .object([:])
 
-    var opened: Opened?
+    var openedContent: OpenedContent?
 
     /// The reasons for the refusal of what was sent.
     var refusals: [RejectionReason] = []
@@ -28,13 +28,13 @@ struct StepAnswer: Sendable {
     var refusalMessage: String?
 
     /// The title of the conversation that is shown over the app.
-    var conversation: String?
+    var conversationTitle: String?
 
     /// The titles in the disambiguation menu.
     var choices: [String]?
 
     /// The outcome of a command.
-    var command: ShellCommand.Outcome?
+    var commandOutcome: ShellCommand.Outcome?
 
     /// The result in a few words, for the report.
     var summary: String?
@@ -48,18 +48,18 @@ struct StepAnswer: Sendable {
 
     init(_ opened: OpenedScene) {
         self.init(encoding: opened)
-        self.opened = Opened(opened)
+        openedContent = OpenedContent(opened)
         summarize()
     }
 
     init(_ opened: OpenedURL) {
         self.init(encoding: opened)
-        var result = opened.opened.map { Opened($0) } ?? Opened()
-        result.destination = opened.destination
+        var content = opened.opened.map { OpenedContent($0) } ?? OpenedContent()
+        content.destination = opened.destination
         let links = opened.links.map { "  \($0.app?.rawValue ?? "–"): \($0.explanation)" }
         let scenes = opened.opened?.decision.map { [$0.text] } ?? []
-        result.explanation = ([opened.explanation] + links + scenes).joined(separator: "\n")
-        self.opened = result
+        content.explanation = ([opened.explanation] + links + scenes).joined(separator: "\n")
+        openedContent = content
         summarize()
         if opened.destination == .website { summary = "the website" }
     }
@@ -69,12 +69,14 @@ struct StepAnswer: Sendable {
     }
 
     private mutating func summarize() {
-        let parts = [opened?.scene?.rawValue ?? opened?.app?.rawValue, opened?.reason?.rawValue]
+        let parts = [
+            openedContent?.scene?.rawValue ?? openedContent?.app?.rawValue, openedContent?.reason?.rawValue,
+        ]
         summary = parts.compactMap { $0 }.joined(separator: ", ")
     }
 }
 
-extension StepAnswer.Opened {
+extension StepAnswer.OpenedContent {
     fileprivate init(_ opened: OpenedScene) {
         self.init(
             app: opened.app,
@@ -90,7 +92,7 @@ extension JSONValue {
     /// The JSON of a value of the schema; `null` if it has none.
     init(encoding value: some Encodable) {
         let data = try? JSONEncoder().encode(value)
-        self = data.flatMap { try? DocumentDecoder.decode(JSONValue.self, fromEnvelope: $0) } ?? .null
+        self = data.flatMap { try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: $0) } ?? .null
     }
 
     /// Returns the value at a path such as `decision.trace[0].won`, or `nil` if there is none.

@@ -14,7 +14,7 @@ package struct StepFailure: Error, Sendable, Equatable {
         package var actual: String
 
         /// The actual values that `--update` writes, if the expectation can be updated.
-        var update: [String]?
+        var replacement: [String]?
 
         private enum CodingKeys: CodingKey {
             case field, expected, actual
@@ -31,18 +31,18 @@ package struct StepFailure: Error, Sendable, Equatable {
     package var explanation: String?
 
     /// The reason why an event changed nothing, if that is the problem.
-    var ignored: IgnoredEvent.Reason?
+    var ignoredReason: IgnoredEvent.Reason?
 
     init(
         _ message: String,
         _ differences: [Difference] = [],
         explanation: String? = nil,
-        ignored: IgnoredEvent.Reason? = nil
+        ignoredReason: IgnoredEvent.Reason? = nil
     ) {
         self.message = message
         self.differences = differences
         self.explanation = explanation
-        self.ignored = ignored
+        self.ignoredReason = ignoredReason
     }
 
     /// Creates the failure for an error; the lines after its first one are the explanation.

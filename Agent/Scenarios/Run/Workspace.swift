@@ -20,17 +20,17 @@ struct Workspace: Sendable {
     }
 
     /// Returns the path of the log of a process.
-    func log(of process: String) -> String {
+    func logPath(of process: String) -> String {
         root.appending(path: "\(Self.fileName(process)).log").path
     }
 
     /// Returns the path of the data folder of a process.
-    func data(of process: String) -> String {
+    func dataPath(of process: String) -> String {
         root.appending(path: Self.fileName(process)).path
     }
 
-    /// Returns a path without a file, for the ready file of a process.
-    func readyFile(of process: String) -> String {
+    /// Returns the path of the ready file of a process, and removes the file of an earlier process.
+    func makeReadyFilePath(of process: String) -> String {
         let file = root.appending(path: "\(Self.fileName(process)).ready.json")
         // The file of a process that was killed is not the one of its successor.
         try? FileManager.default.removeItem(at: file)
@@ -57,13 +57,13 @@ struct Workspace: Sendable {
 
     /// Returns a name for a file: other characters than ASCII letters, digits, `.` and `-` become `-`.
     ///
-    /// A name that changes by that, or is long, gets a number that other names do not have.
+    /// If that changes or shortens a name, a hash follows, so that different names stay different.
     static func fileName(_ name: String) -> String {
-        let plain = readableName(name)
-        guard plain != name else { return plain }
+        let readable = readableName(name)
+        guard readable != name else { return readable }
         // FNV-1a, 32 bits.
-        let number = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        return plain + "-" + String(number, radix: 16)
+        let hash = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return readable + "-" + String(hash, radix: 16)
     }
 
     /// Returns a name for a file, which another name may have too.

@@ -40,7 +40,7 @@ enum SessionLine: Encodable {
             try container.encode("passed", forKey: .outcome)
             try container.encode(answer.actual, forKey: .actual)
             try container.encode(answer.document, forKey: .answer)
-            try container.encodeIfPresent(answer.opened?.explanation, forKey: .explanation)
+            try container.encodeIfPresent(answer.openedContent?.explanation, forKey: .explanation)
         case .failed(let id, let failure):
             try container.encodeIfPresent(id, forKey: .id)
             try container.encode("failed", forKey: .outcome)
@@ -84,18 +84,18 @@ extension StepAnswer {
     /// The actual values, under the names that an expectation has for them.
     fileprivate var actual: JSONValue {
         var members: [String: JSONValue] = [:]
-        if let opened {
-            members["app"] = opened.app.map { .string($0.rawValue) }
-            members["scene"] = opened.scene.map { .string($0.rawValue) }
-            members["reason"] = opened.reason.map { .string($0.rawValue) }
-            members["created"] = .bool(opened.isNewScene)
-            members["destination"] = .string(opened.destination.rawValue)
+        if let openedContent {
+            members["app"] = openedContent.app.map { .string($0.rawValue) }
+            members["scene"] = openedContent.scene.map { .string($0.rawValue) }
+            members["reason"] = openedContent.reason.map { .string($0.rawValue) }
+            members["created"] = .bool(openedContent.isNewScene)
+            members["destination"] = .string(openedContent.destination.rawValue)
         }
-        members["conversation"] = conversation.map(JSONValue.string)
+        members["conversation"] = conversationTitle.map(JSONValue.string)
         members["choices"] = choices.map { .array($0.map(JSONValue.string)) }
         members["rejected"] = refusals.first.map { .string($0.rawValue) }
-        members["exit"] = command.map { .integer($0.exit) }
-        members["output"] = command.map { .string($0.output) }
+        members["exit"] = commandOutcome.map { .integer($0.exit) }
+        members["output"] = commandOutcome.map { .string($0.output) }
         return .object(members)
     }
 }

@@ -40,7 +40,7 @@ enum StepRequest {
         }
         if let finish = members.first(where: { $0.key.scalar?.string == "finish" }) {
             guard members.count == 1, finish.value.scalar?.string == "true" else {
-                reader.note("'finish' is always true, and stands alone", at: finish.key)
+                reader.report("'finish' is always true, and stands alone", at: finish.key)
                 throw FileFindings(reader.findings)
             }
             self = .finish

@@ -63,12 +63,12 @@ package struct StepSession: Sendable {
                     for device in devices {
                         followers.addTask { try await follow(device, of: client, write) }
                     }
-                    var answers = StepAnswers(
+                    var responder = LineResponder(
                         try FileSchema.scenario(),
                         ScenarioRun(environment, supervisor, groups: groups, http: http),
                         client: client
                     )
-                    for await line in lines { try await write(await answers.answer(to: line).text) }
+                    for await line in lines { try await write(await responder.respond(to: line).text) }
                     followers.cancelAll()
                 }
             }
@@ -91,8 +91,8 @@ package struct StepSession: Sendable {
     }
 }
 
-/// The answers to the lines of a session.
-private struct StepAnswers {
+/// Performs the steps of a session, and returns the line that answers each.
+private struct LineResponder {
     private let schema: FileSchema
     private let run: ScenarioRun
     private let client: AgentClient
@@ -104,7 +104,7 @@ private struct StepAnswers {
     }
 
     /// Performs the step of a line.
-    mutating func answer(to line: String) async -> SessionLine {
+    mutating func respond(to line: String) async -> SessionLine {
         var id: JSONValue?
         do {
             // Between two lines, the devices may have changed through the control API.

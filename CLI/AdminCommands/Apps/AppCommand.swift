@@ -83,7 +83,7 @@ struct AppRunCommand: ReportingCommand {
         _ agent: AgentClient
     ) async throws -> AppCredential {
         let devices = try await agent.devices()
-        guard let device = device ?? devices.first?.name else { throw CommandFailure.no("the agent has no device") }
+        guard let device = device ?? devices.first?.name else { throw CommandFailure.failed("the agent has no device") }
         do throws(CallError) {
             return try await agent.credential(of: app.bundleIdentifier, on: device)
         } catch {

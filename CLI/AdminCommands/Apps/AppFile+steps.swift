@@ -31,7 +31,8 @@ extension AppFile {
     func steps(after event: AppEvent) -> [Step] {
         switch event {
         case .sceneConnected(let scene):
-            conditions(of: scene.session.persistentIdentifier) + activity(of: scene.session.persistentIdentifier)
+            conditionSteps(for: scene.session.persistentIdentifier)
+                + activitySteps(for: scene.session.persistentIdentifier)
                 + scene.connectionOptions.map { .take($0) }
         case .sceneActivated(let activation): [.take(activation)]
         case .highlightsChanged(let update):
@@ -52,13 +53,13 @@ extension AppFile {
             + views.map { .show($0) }
     }
 
-    /// Returns the step that sets a scene's activation conditions, if the file has any for the scene.
-    func conditions(of scene: SceneIdentifier) -> [Step] {
+    /// Returns the step that sets a scene's activation conditions, or no step if the file has none for the scene.
+    func conditionSteps(for scene: SceneIdentifier) -> [Step] {
         process?.conditions?[scene.rawValue].map { [.setConditions($0, scene)] } ?? []
     }
 
-    /// Returns the step that sets a scene's state restoration activity, if the file has one for the scene.
-    private func activity(of scene: SceneIdentifier) -> [Step] {
+    /// Returns the step that sets a scene's state restoration activity, or no step if the file has none for it.
+    private func activitySteps(for scene: SceneIdentifier) -> [Step] {
         process?.restorationActivities?[scene.rawValue].map { [.setActivity($0, scene)] } ?? []
     }
 }

@@ -25,11 +25,11 @@ struct AppRun: Sendable {
             switch try await attach() {
             // The state of the process is out of date, or it missed events, so it attaches again.
             case .restored, .tooSlow: continue
-            case .removed: throw CommandFailure.no("the app was removed, or replaced by another version")
-            case .replaced: throw CommandFailure.no("another process of the app attached")
-            case .forceQuit: throw CommandFailure.no("the user forced the app to quit")
-            case .shutdown: throw CommandFailure.no("the agent shut down")
-            case nil: throw CommandFailure.no("the agent closed the connection")
+            case .removed: throw CommandFailure.failed("the app was removed, or replaced by another version")
+            case .replaced: throw CommandFailure.failed("another process of the app attached")
+            case .forceQuit: throw CommandFailure.failed("the user forced the app to quit")
+            case .shutdown: throw CommandFailure.failed("the agent shut down")
+            case nil: throw CommandFailure.failed("the agent closed the connection")
             }
         }
     }
@@ -60,7 +60,7 @@ struct AppRun: Sendable {
 
     /// Performs the steps for the current highlights and for each event, until the stream ends.
     ///
-    /// `viewings` receives the highlights that the app must show.
+    /// The highlights that the app must show are yielded to `viewings`.
     private func follow(yieldingTo viewings: AsyncStream<AppFile.Viewing>.Continuation) async throws -> DetachReason? {
         try await follow(yieldingTo: viewings) {
             let page = try await client.highlights(limit: Self.maximumHighlightCount)
@@ -99,7 +99,7 @@ struct AppRun: Sendable {
             }
             try await client.detach(view)
             try await client.release(view)
-            if viewing.finishes ?? false { try await client.finish(viewing.url) }
+            if viewing.finishes ?? false { try await client.reportFinishedHighlight(viewing.url) }
         }
         try print(ShownLine(viewing), "shown: \(viewing.url)")
     }
@@ -108,7 +108,7 @@ struct AppRun: Sendable {
     private func setUp() async throws {
         if let items = file.process?.shortcutItems { try await client.set(items) }
         for scene in try await client.app().scenes {
-            for step in file.conditions(of: scene.persistentIdentifier) { try await perform(step, nil) }
+            for step in file.conditionSteps(for: scene.persistentIdentifier) { try await perform(step, nil) }
         }
     }
 
@@ -138,8 +138,8 @@ struct AppRun: Sendable {
 
     /// Prints that the process is attached, and its highlights.
     private func printAttached(_ page: HighlightPage) throws {
-        let head = "attached: \(page.total) highlights (\(page.state.rawValue))"
-        let text = ([head] + page.highlights.map { "  \($0.url)" }).joined(separator: "\n")
+        let firstLine = "attached: \(page.total) highlights (\(page.state.rawValue))"
+        let text = ([firstLine] + page.highlights.map { "  \($0.url)" }).joined(separator: "\n")
         try print(AttachedLine(highlights: page), text)
     }
 
@@ -184,9 +184,11 @@ extension AppEvent {
     fileprivate var text: String {
         switch self {
         case .sceneConnected(let scene):
-            let restored = scene.session.stateRestorationActivity.map { ", restored with \($0.activityType)" } ?? ""
-            let head = "scene \(scene.session.persistentIdentifier) connects\(restored)"
-            return ([head] + scene.connectionOptions.map { "  connection option: \($0.cause)" }).joined(separator: "\n")
+            let activity = scene.session.stateRestorationActivity
+            let restorationText = activity.map { ", restored with \($0.activityType)" } ?? ""
+            let firstLine = "scene \(scene.session.persistentIdentifier) connects\(restorationText)"
+            let options = scene.connectionOptions.map { "  connection option: \($0.cause)" }
+            return ([firstLine] + options).joined(separator: "\n")
         case .sceneActivated(let activation): return "scene \(activation.scene): \(activation.cause)"
         case .sceneChanged(let change): return "scene \(change.scene) is \(change.state.rawValue)"
         case .highlightsChanged(let update):
@@ -196,7 +198,7 @@ extension AppEvent {
             return "attribution view \(view.view): \(view.size.width) × \(view.size.height) points, "
                 + view.menu.map(\.title).joined(separator: ", ")
         case .presentationChanged(let notice): return "attribution view \(notice.view): \(notice.state.rawValue)"
-        case .menuItemChosen(let chosen): return "menu item \(chosen.item) of \(chosen.view) was chosen"
+        case .menuItemChosen(let choice): return "menu item \(choice.item) of \(choice.view) was chosen"
         case .called(let call): return "call \(call.number): \(call.text)"
         case .liveActivityChanged(let activity):
             return "Live Activity \(activity.id) is \(activity.state.rawValue): \(activity.attributesType)"

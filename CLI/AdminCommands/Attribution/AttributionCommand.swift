@@ -37,7 +37,7 @@ struct AttributionRenderCommand: ReportingCommand {
     )
 
     /// The part of an attribution to draw.
-    enum Subject: String, ExpressibleByArgument, CaseIterable {
+    enum DrawnPart: String, ExpressibleByArgument, CaseIterable {
         case view
         case menu
         case disambiguation
@@ -54,7 +54,7 @@ struct AttributionRenderCommand: ReportingCommand {
     var view: String?
 
     @Option(help: ArgumentHelp("The part to draw.", valueName: "part"))
-    var show = Subject.view
+    var show = DrawnPart.view
 
     @Flag(help: "Print the picture as SVG.")
     var svg = false
@@ -99,12 +99,12 @@ struct AttributionRenderCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let device = try arguments.journal.replayed()
+        let device = try arguments.journal.replay()
         let query = try query(on: device)
         let preferences = preferences.applied(to: query.preferences)
         let traits = traits.applied(to: device.traits)
         guard let drawing = device.drawing(of: query.url, in: query.app, preferences, traits) else {
-            throw CommandFailure.no("\(query.app) has no highlight for '\(query.url)'")
+            throw CommandFailure.failed("\(query.app) has no highlight for '\(query.url)'")
         }
         let menu = AttributionMenu(
             preferences: preferences,
@@ -151,7 +151,7 @@ struct AttributionRenderCommand: ReportingCommand {
             return MenuCard(menu)
         case .disambiguation:
             guard drawing.content.conversations.count > 1 else {
-                throw .no("the link is from one conversation only, so there is nothing to choose")
+                throw .failed("the link is from one conversation only, so there is nothing to choose")
             }
             let menu = drawing.content.disambiguation(app: query.app, url: query.url)
             return MenuCard(menu, in: language)
@@ -221,17 +221,17 @@ struct AttributionQuery {
     ///
     /// - Throws: `CommandFailure` if there is no such view, or if several apps have one; it then names the apps.
     init(view: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
-        let matches = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
-            app.map { $0 == requested.app.rawValue } ?? true
+        let matches = device.requestedViews(AttributionViewID(rawValue: view)).filter { requestedView in
+            app.map { $0 == requestedView.app.rawValue } ?? true
         }
-        guard let requested = matches.first else {
-            throw .no("there is no attribution view '\(view)': no app requested it, or it has ended")
+        guard let requestedView = matches.first else {
+            throw .failed("there is no attribution view '\(view)': no app requested it, or it has ended")
         }
         guard matches.count == 1 else {
             let names = matches.map(\.app.rawValue).joined(separator: ", ")
             throw .unusable("several apps have a view '\(view)'; choose one with --app: \(names)")
         }
-        (self.app, url, preferences) = (requested.app, requested.url, requested.preferences)
+        (self.app, url, preferences) = (requestedView.app, requestedView.url, requestedView.preferences)
     }
 
     /// Finds the app that has a highlight for a URL, unless `app` names it.
@@ -240,12 +240,12 @@ struct AttributionQuery {
     init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
         let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
         let matches = apps.filter { device.sharing.sharedLink(url, of: $0) != nil }
-        guard let first = matches.first else { throw Self.missingHighlight(for: url, in: apps, on: device) }
+        guard let matchingApp = matches.first else { throw Self.missingHighlight(for: url, in: apps, on: device) }
         guard matches.count == 1 else {
             let names = matches.map(\.rawValue).joined(separator: ", ")
             throw .unusable("several apps have a highlight for '\(url)'; choose one with --app: \(names)")
         }
-        (self.app, self.url, preferences) = (first, url, AttributionPreferences())
+        (self.app, self.url, preferences) = (matchingApp, url, AttributionPreferences())
     }
 
     /// Returns the failure that names, for each app, the gate that stopped the link.
@@ -254,13 +254,13 @@ struct AttributionQuery {
         in apps: [BundleIdentifier],
         on device: DeviceModel
     ) -> CommandFailure {
-        guard !apps.isEmpty else { return .no("the device has no apps, so there is no highlight for '\(url)'") }
+        guard !apps.isEmpty else { return .failed("the device has no apps, so there is no highlight for '\(url)'") }
         let reasons = apps.map { app in
             let explanation = device.sharing.explanation(of: url, for: app)
             let gate = explanation.gates.first { $0.gate == explanation.decidedBy }
             return "\(app) has no highlight for '\(url)': "
                 + (gate.map { "\($0.gate.rawValue): \($0.explanation)" } ?? "")
         }
-        return .no(reasons.joined(separator: "\nwaypost: "))
+        return .failed(reasons.joined(separator: "\nwaypost: "))
     }
 }

@@ -71,12 +71,12 @@ struct ShelfRenderCommand: ReportingCommand {
 
     func perform() async throws {
         let previews = try previewsByURL()
-        let device = try arguments.journal.replayed()
+        let device = try arguments.journal.replay()
         let app = BundleIdentifier(rawValue: app)
         guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
-            throw CommandFailure.unusable(device.missing(app))
+            throw CommandFailure.unusable(device.missingAppMessage(for: app))
         }
-        guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
+        guard report.state == .ready else { throw CommandFailure.failed("\(app): \(report.explanation)") }
         let traits = settings.applied(to: device.traits)
         let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
         let cards = device.shelf(of: app, limit: showMore.shownCount, traits.language) { previews[$0] }
@@ -89,9 +89,9 @@ struct ShelfRenderCommand: ReportingCommand {
     }
 
     private func previewsByURL() throws -> [String: LinkPreview] {
-        var found: [String: LinkPreview] = [:]
-        guard let previews else { return found }
-        try LineInput(files: [previews]).forEach(LinkPreview.self) { found[$0.url] = $0 }
-        return found
+        var previewsByURL: [String: LinkPreview] = [:]
+        guard let previews else { return previewsByURL }
+        try LineInput(files: [previews]).forEach(LinkPreview.self) { previewsByURL[$0.url] = $0 }
+        return previewsByURL
     }
 }

@@ -77,7 +77,7 @@ struct PayloadCheckCommand: ReportingCommand {
         if findings.contains(where: { $0.finding.severity == .error }) {
             throw CommandFailure(status: .unusableInput, message: nil)
         }
-        if !findings.isEmpty { throw CommandFailure.no() }
+        if !findings.isEmpty { throw CommandFailure.failed() }
     }
 
     /// Returns the findings about a payload, in the order of their places.

@@ -69,7 +69,7 @@ struct PredicateEvalCommand: ReportingCommand {
         }
         try writer.write(answer)
         try writer.finish()
-        if answer.result == false { throw CommandFailure.no() }
+        if answer.result == false { throw CommandFailure.failed() }
     }
 
     /// Returns the answer to a query, optionally with the part of the predicate that decided.

@@ -77,13 +77,13 @@ struct ScenesSelectCommand: ReportingCommand {
             prefersOnlyAmongCapable: prefersOnlyAmongCapable
         )
         var writer: AnswerWriter<SceneDecision> = output.writer { $0.map(\.text).joined(separator: "\n\n") }
-        let answer = { (query: SceneQuery) in
+        let writeDecision = { (query: SceneQuery) in
             try writer.write(SceneSelection.select(for: query, among: candidates, rules: rules))
         }
         if let query {
-            try answer(query)
+            try writeDecision(query)
         } else {
-            try LineInput(files: files).forEach(SceneQuery.self, answer)
+            try LineInput(files: files).forEach(SceneQuery.self, writeDecision)
         }
         try writer.finish()
     }

@@ -11,45 +11,6 @@ enum ClownTown {
             let contents = Data(bytes: file.bytes, count: file.count)
             try OutputFile.write(contents, to: folder.appending(path: String(cString: file.path)))
         }
-        try FileKind.writeDocuments(of: [.app, .device], to: folder.appending(path: "schemas"))
-    }
-}
-
-/// A temporary folder for one run of the demo.
-struct DemoWorkspace: Sendable {
-    private let root: URL
-
-    /// The folder of Clown Town, if the user named no other.
-    var files: URL { root.appending(path: "files") }
-
-    /// Creates the folder.
-    init() throws {
-        root = FileManager.default.temporaryDirectory.appending(path: "waypost-demo-\(UUID().uuidString)")
-        do {
-            try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        } catch {
-            throw CommandFailure.unusable("\(root.path): cannot be created: \(error.localizedDescription)")
-        }
-    }
-
-    /// Returns the path of the ready file of the process called `name`.
-    func readyFile(of name: String) -> String {
-        root.appending(path: "\(name).ready.json").path
-    }
-
-    /// Returns the path of the data folder of the process called `name`.
-    func dataFolder(of name: String) -> String {
-        root.appending(path: "\(name).data").path
-    }
-
-    /// Returns the path of the log file of the process called `name`.
-    func logFile(of name: String) -> String {
-        root.appending(path: "\(name).log").path
-    }
-
-    /// Removes the folder and everything in it.
-    func remove() {
-        // A failure does no harm: the system clears its folder for temporary files.
-        try? FileManager.default.removeItem(at: root)
+        try FileKind.writeSchemas(of: [.app, .device], to: folder.appending(path: "schemas"))
     }
 }

@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import Foundation
-internal import LocalFiles
-internal import UnixSignals
 
 /// The `waypost demo` command, which runs the whole pipeline.
 struct DemoCommand: ReportingCommand {
@@ -42,14 +40,14 @@ struct DemoCommand: ReportingCommand {
 
     func perform() async throws {
         if let writeFiles { return try ClownTown.write(to: URL(filePath: writeFiles)) }
-        try report(await InterruptibleRun.run { try await rows() })
+        try report(await InterruptibleRun.run { try await runDemo() })
     }
 
-    private func rows() async throws -> [DemoRow] {
+    private func runDemo() async throws -> [DemoRow] {
         let workspace = try DemoWorkspace()
         defer { workspace.remove() }
-        if directory == nil { try ClownTown.write(to: workspace.files) }
-        let script = try DemoScript(from: directory.map { URL(filePath: $0) } ?? workspace.files)
+        if directory == nil { try ClownTown.write(to: workspace.clownTownFolder) }
+        let script = try DemoScript(from: directory.map { URL(filePath: $0) } ?? workspace.clownTownFolder)
         return try await DemoRun(script: script, workspace: workspace, pausesBeforeOpening: pause, pictures: pictures)
             .run()
     }
@@ -59,45 +57,14 @@ struct DemoCommand: ReportingCommand {
         let differences = rows.compactMap(\.difference)
         for difference in differences { StandardError.write("✗ \(difference)") }
         if !differences.isEmpty {
-            throw CommandFailure.no("\(differences.count) of \(rows.count) results differ from the expectations")
+            throw CommandFailure.failed("\(differences.count) of \(rows.count) results differ from the expectations")
         }
-        let opened = rows.count { if case .opened = $0 { true } else { false } }
-        let links = rows.count { if case .link = $0 { true } else { false } }
+        let openedCount = rows.count { if case .notification = $0 { true } else { false } }
+        let linkCount = rows.count { if case .link = $0 { true } else { false } }
         StandardError.write(
-            "✓ all \(opened) notifications opened as expected, \(links) links are on their shelves, and "
-                + "\(rows.count - opened - links) further steps had the expected results"
+            "✓ all \(openedCount) notifications opened as expected, \(linkCount) links are on their shelves, and "
+                + "\(rows.count - openedCount - linkCount) further steps had the expected results"
         )
         StandardError.write("next: 'waypost up' keeps such a gateway and devices running, and says what to try")
-    }
-}
-
-/// Work that SIGINT, SIGTERM or SIGHUP cancels, so that it can stop the processes that it started.
-enum InterruptibleRun {
-    /// Runs `work`; the end of standard input cancels it too if `endsOnEOF` is true.
-    static func run<Value: Sendable>(
-        endsOnEOF: Bool = false,
-        _ work: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
-        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
-        return try await withThrowingTaskGroup(of: Value?.self) { group in
-            group.addTask { try await work() }
-            group.addTask {
-                for await _ in signals { return nil }
-                return nil
-            }
-            if endsOnEOF {
-                group.addTask {
-                    for await _ in StandardInput.lines() {}
-                    return nil
-                }
-            }
-            let first = try await group.next() ?? nil
-            group.cancelAll()
-            guard let value = first else {
-                // The group waits for its tasks, so all started processes are stopped before this returns.
-                throw CancellationError()
-            }
-            return value
-        }
     }
 }

@@ -4,7 +4,7 @@ internal import WaypostSchema
 /// A row of the demo's output.
 enum DemoRow: Encodable, Sendable, Equatable {
     /// A notification that was opened.
-    case opened(DemoOutcome)
+    case notification(DemoOutcome)
 
     /// A link on a shelf.
     case link(DemoLink)
@@ -14,7 +14,7 @@ enum DemoRow: Encodable, Sendable, Equatable {
 
     func encode(to encoder: any Encoder) throws {
         switch self {
-        case .opened(let outcome): try outcome.encode(to: encoder)
+        case .notification(let outcome): try outcome.encode(to: encoder)
         case .link(let link): try link.encode(to: encoder)
         case .step(let result): try result.encode(to: encoder)
         }
@@ -23,13 +23,13 @@ enum DemoRow: Encodable, Sendable, Equatable {
     /// A description of the difference from the expectation, or `nil` if there is none.
     var difference: String? {
         switch self {
-        case .opened(let outcome): outcome.difference
+        case .notification(let outcome): outcome.difference
         case .link(let link): link.difference
         case .step(let result): result.difference
         }
     }
 
-    /// The rows as a table.
+    /// Returns rows as a table.
     static func table(_ rows: [Self]) -> String {
         let header = ["", "Device", "What", "About", "Where", "Why"]
         return TextTable(header: header, rows: rows.map(\.cells)).text
@@ -37,7 +37,7 @@ enum DemoRow: Encodable, Sendable, Equatable {
 
     private var cells: [String] {
         switch self {
-        case .opened(let outcome):
+        case .notification(let outcome):
             [
                 outcome.isExpected ? "✓" : "✗",
                 outcome.device,
@@ -76,13 +76,13 @@ struct DemoOutcome: Codable, Sendable, Equatable {
     var expectedScene: SceneIdentifier
     var expectedReason: SceneDecision.Reason
 
-    init(_ opened: OpenedScene, expectation: DemoScript.Expectation) {
-        device = opened.device
-        notification = opened.notification?.title ?? "\(expectation.notification)"
-        targetContentIdentifier = opened.notification?.targetContentIdentifier
-        scene = opened.scene
-        reason = opened.decision?.reason
-        explanation = opened.decision?.explanation ?? ""
+    init(_ openedScene: OpenedScene, expectation: DemoScript.Expectation) {
+        device = openedScene.device
+        notification = openedScene.notification?.title ?? "\(expectation.notification)"
+        targetContentIdentifier = openedScene.notification?.targetContentIdentifier
+        scene = openedScene.scene
+        reason = openedScene.decision?.reason
+        explanation = openedScene.decision?.explanation ?? ""
         expectedDevice = expectation.device
         expectedScene = expectation.scene
         expectedReason = expectation.reason

@@ -13,8 +13,8 @@ struct DemoRun: Sendable {
     /// The folder for the pictures, or `nil` for no pictures.
     let pictures: String?
 
-    /// The time-out for the acknowledgements of the batch, in seconds.
-    private static let acknowledgementTimeout = 30
+    /// The time-out for the acknowledgements of the batch.
+    private static let acknowledgementTimeoutSeconds = 30
 
     /// Runs the demo and returns what each notification opened, in the order of the batch, and the links on the
     /// shelves.
@@ -40,10 +40,10 @@ struct DemoRun: Sendable {
         if pausesBeforeOpening { await DemoPause.waitForReturn() }
         let shelf = DemoShelf(script: script, agents: agents)
         try await shelf.performActions()
-        var rows = try await open(agents).map { DemoRow.opened($0) } + shelf.links().map { .link($0) }
+        var rows = try await open(agents).map { DemoRow.notification($0) } + shelf.links().map { .link($0) }
         try await waitUntilActivationsAreTaken(agents)
-        let steps = DemoStepRun(agents: agents, http: http)
-        for step in script.steps { rows.append(.step(try await steps.perform(step))) }
+        let stepRun = DemoStepRun(agents: agents, http: http)
+        for step in script.steps { rows.append(.step(try await stepRun.perform(step))) }
         try await waitUntilActivationsAreTaken(agents)
         if !script.apps.isEmpty { DemoProgress.report("apps", "took all activations of their scenes") }
         if let pictures { try await shelf.draw(in: pictures) }
@@ -86,7 +86,7 @@ struct DemoRun: Sendable {
             name: "gateway",
             log: workspace.logFile(of: "gateway")
         )
-        let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)
+        let ready = try await process.waitUntilReady(GatewayReadyFile.self, at: readyFile)
         DemoProgress.report("gateway", "service \(ready.service)  courier \(ready.courier)  pid \(process.identifier)")
         DemoProgress.report("store", "sqlite, in \(ready.data ?? "memory")")
         return ready
@@ -109,7 +109,7 @@ struct DemoRun: Sendable {
             name: "the agent of \(device.name)",
             log: workspace.logFile(of: name)
         )
-        let ready = try await process.ready(AgentReadyFile.self, at: readyFile)
+        let ready = try await process.waitUntilReady(AgentReadyFile.self, at: readyFile)
         DemoProgress.report("agent", "control \(ready.control)  pid \(process.identifier)  device \(device.name)")
         return ready
     }
@@ -138,15 +138,15 @@ struct DemoRun: Sendable {
         for result in receipt.results {
             StandardError.write("  line \(result.line): \(result.message ?? "")")
         }
-        guard receipt.rejected == 0 else { throw CommandFailure.no("the gateway rejected part of the batch") }
+        guard receipt.rejected == 0 else { throw CommandFailure.failed("the gateway rejected part of the batch") }
         return receipt
     }
 
     private func waitForAcknowledgements(of receipt: BatchReceipt, _ client: GatewayClient) async throws {
-        let status = try await client.settledStatus(of: receipt.id, within: Self.acknowledgementTimeout)
+        let status = try await client.settledStatus(of: receipt.id, within: Self.acknowledgementTimeoutSeconds)
         guard status.states == [.acknowledged: receipt.accepted] else {
             let states = status.states.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
-            throw CommandFailure.no("not all notifications were acknowledged: \(states)")
+            throw CommandFailure.failed("not all notifications were acknowledged: \(states)")
         }
         DemoProgress.report("devices", "acknowledged all \(receipt.accepted)")
     }
@@ -155,8 +155,8 @@ struct DemoRun: Sendable {
         var outcomes: [DemoOutcome] = []
         for (item, expectation) in zip(script.openableItems, script.expectations) {
             guard let agent = agents[item.token.rawValue] else { continue }
-            let opened = try await agent.open(expectation.notification, on: item.token.rawValue)
-            outcomes.append(DemoOutcome(opened, expectation: expectation))
+            let openedScene = try await agent.open(expectation.notification, on: item.token.rawValue)
+            outcomes.append(DemoOutcome(openedScene, expectation: expectation))
         }
         return outcomes
     }
@@ -175,13 +175,13 @@ enum DemoPause {
     /// Waits for Return, the end of standard input or the task's cancellation.
     static func waitForReturn() async {
         DemoProgress.report("paused", "everything is running; press Return to open the notifications")
-        let (lines, line) = AsyncStream.makeStream(of: Void.self)
-        // Reading blocks, so it uses a separate thread, which ends with the line or with the process.
+        let (returnPresses, continuation) = AsyncStream.makeStream(of: Void.self)
+        // Reading blocks, so it uses a separate thread, which ends with the input line or with the process.
         Thread.detachNewThread {
             _ = readLine()
-            line.finish()
+            continuation.finish()
         }
-        for await _ in lines {}
+        for await _ in returnPresses {}
     }
 }
 

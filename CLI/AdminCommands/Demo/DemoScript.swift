@@ -84,7 +84,7 @@ struct DemoScript: Sendable {
         expectations = try Self.readList(folder.appending(path: "expectations.yaml").path, as: "DemoExpectations")
         shelves = try Self.readList(folder.appending(path: "shelves.yaml").path, as: "DemoShelves")
         steps = try Self.readList(folder.appending(path: "steps.yaml").path, as: "DemoSteps")
-        try checkNames(in: folder)
+        try validate(in: folder)
     }
 
     private static func readDevices(_ folder: URL) throws -> [Device] {
@@ -136,7 +136,8 @@ struct DemoScript: Sendable {
         batch.filter { ![.messages, .activities].contains($0.topic) }
     }
 
-    private func checkNames(in folder: URL) throws(CommandFailure) {
+    /// Checks that the names of devices are unique, and that the batch and the expectations agree with each other.
+    private func validate(in folder: URL) throws(CommandFailure) {
         let names = Set(devices.map(\.name))
         guard names.count == devices.count else {
             throw .unusable("\(folder.path): two devices have the same name")

@@ -15,10 +15,12 @@ struct DemoShelf: Sendable {
     func performActions() async throws {
         for action in script.actions {
             let agent = try agent(of: action.device, namedIn: "actions.jsonl")
-            for case .system(.eventIgnored(let ignored)) in try await agent.apply(action.event, to: action.device)
+            for case .system(.eventIgnored(let ignoredEvent)) in try await agent.apply(action.event, to: action.device)
                 .effects
             {
-                throw CommandFailure.no("\(action.event.kind.rawValue) on \(action.device): \(ignored.explanation)")
+                throw CommandFailure.failed(
+                    "\(action.event.kind.rawValue) on \(action.device): \(ignoredEvent.explanation)"
+                )
             }
             DemoProgress.report("user", "\(action.event.kind.rawValue) on \(action.device)")
         }
@@ -27,12 +29,12 @@ struct DemoShelf: Sendable {
     /// Returns the links on the shelves, with the expected ones.
     func links() async throws -> [DemoLink] {
         var links: [DemoLink] = []
-        for expected in script.shelves {
-            let agent = try agent(of: expected.device, namedIn: "shelves.yaml")
-            let items = try await agent.shelf(of: expected.app, on: expected.device).items
-            for index in 0..<max(items.count, expected.links.count) {
+        for expectedShelf in script.shelves {
+            let agent = try agent(of: expectedShelf.device, namedIn: "shelves.yaml")
+            let items = try await agent.shelf(of: expectedShelf.app, on: expectedShelf.device).items
+            for index in 0..<max(items.count, expectedShelf.links.count) {
                 let item = index < items.count ? items[index] : nil
-                links.append(try await link(item, at: index, of: expected, agent: agent))
+                links.append(try await link(item, at: index, of: expectedShelf, agent: agent))
             }
         }
         return links
@@ -46,14 +48,18 @@ struct DemoShelf: Sendable {
     private func link(
         _ item: RankedHighlight?,
         at index: Int,
-        of expected: DemoScript.ExpectedShelf,
+        of expectedShelf: DemoScript.ExpectedShelf,
         agent: AgentClient
     ) async throws -> DemoLink {
-        var link = DemoLink(device: expected.device, app: expected.app, place: index + 1)
-        link.expected = index < expected.links.count ? expected.links[index] : nil
+        var link = DemoLink(device: expectedShelf.device, app: expectedShelf.app, place: index + 1)
+        link.expected = index < expectedShelf.links.count ? expectedShelf.links[index] : nil
         guard let item else { return link }
         link.url = item.highlight.url
-        let report = try await agent.attribution(of: item.highlight.url, in: expected.app, on: expected.device)
+        let report = try await agent.attribution(
+            of: item.highlight.url,
+            in: expectedShelf.app,
+            on: expectedShelf.device
+        )
         // The device puts invisible isolation characters around names, which do not belong in a table.
         link.attribution = report.text.filter { !("\u{2066}"..."\u{2069}").contains($0) }
         link.explanation = item.rank.compactScore

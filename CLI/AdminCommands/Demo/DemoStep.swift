@@ -102,11 +102,11 @@ struct DemoStepResult: Codable, Sendable, Equatable {
     /// A description of the difference from the expectation, or `nil` if there is none.
     var difference: String? {
         guard !isExpected else { return nil }
-        let differences = [
+        let expectedParts = [
             expected.device, expected.app?.rawValue, expected.scene?.rawValue, expected.reason.map { "\($0.rawValue)" },
         ]
-        let got = [device, app?.rawValue, scene?.rawValue, reason.map { "\($0.rawValue)" }]
+        let actualParts = [device, app?.rawValue, scene?.rawValue, reason.map { "\($0.rawValue)" }]
         func text(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: ", ") }
-        return "\(action): expected \(text(differences)), got \(text(got))"
+        return "\(action): expected \(text(expectedParts)), got \(text(actualParts))"
     }
 }

@@ -18,9 +18,9 @@ struct DemoStepRun: Sendable {
         }
         switch action {
         case .quickAction(let app, let type):
-            let opened = try await agent.performShortcutItem(type, of: app, on: step.device)
-            let about = opened.decision?.targetContentIdentifier
-            return result("Quick action \(type)", about?.rawValue, opened: opened, step: step)
+            let openedScene = try await agent.performShortcutItem(type, of: app, on: step.device)
+            let about = openedScene.decision?.targetContentIdentifier
+            return result("Quick action \(type)", about?.rawValue, openedScene: openedScene, step: step)
         case .openURL(let url): return try await open(url, step, agent: agent)
         case .handOff(let app, let scene, let target):
             return try await handOff(app, scene, to: target, step: step, agent: agent)
@@ -34,15 +34,15 @@ struct DemoStepRun: Sendable {
     }
 
     private func open(_ url: String, _ step: DemoStep, agent: AgentClient) async throws -> DemoStepResult {
-        let opened = try await agent.openURL(url, on: step.device)
+        let openedURL = try await agent.openURL(url, on: step.device)
         return DemoStepResult(
             action: "Universal link",
             about: url,
             device: step.device,
-            app: opened.opened?.app,
-            scene: opened.opened?.activation.scene,
-            reason: opened.opened?.decision?.reason,
-            explanation: opened.explanation,
+            app: openedURL.opened?.app,
+            scene: openedURL.opened?.activation.scene,
+            reason: openedURL.opened?.decision?.reason,
+            explanation: openedURL.explanation,
             expected: step.expected
         )
     }
@@ -57,18 +57,18 @@ struct DemoStepRun: Sendable {
     ) async throws -> DemoStepResult {
         let targetAgent = try self.agent(of: device)
         guard let token = try await targetAgent.devices().first(where: { $0.name == device })?.token else {
-            throw CommandFailure.no("\(device) is not registered")
+            throw CommandFailure.failed("\(device) is not registered")
         }
         let handoff = try await agent.handOff(app, scene: scene, to: token, from: step.device)
         guard let offer = try await targetAgent.activities(on: device, atLeast: 1).last else {
-            throw CommandFailure.no("the activity of \(app) did not arrive on \(device)")
+            throw CommandFailure.failed("the activity of \(app) did not arrive on \(device)")
         }
-        let opened = try await targetAgent.continueActivity(offer.id, on: device)
+        let openedScene = try await targetAgent.continueActivity(offer.id, on: device)
         let title = handoff.activity.title ?? handoff.activity.activityType
         return result(
             "Handoff of \(title)",
             handoff.activity.targetContentIdentifier?.rawValue,
-            opened: opened,
+            openedScene: openedScene,
             step: step
         )
     }
@@ -76,17 +76,17 @@ struct DemoStepRun: Sendable {
     private func result(
         _ action: String,
         _ about: String?,
-        opened: OpenedScene,
+        openedScene: OpenedScene,
         step: DemoStep
     ) -> DemoStepResult {
         DemoStepResult(
             action: action,
             about: about ?? "–",
-            device: opened.device,
-            app: opened.app,
-            scene: opened.activation.scene,
-            reason: opened.decision?.reason,
-            explanation: opened.decision?.explanation ?? "–",
+            device: openedScene.device,
+            app: openedScene.app,
+            scene: openedScene.activation.scene,
+            reason: openedScene.decision?.reason,
+            explanation: openedScene.decision?.explanation ?? "–",
             expected: step.expected
         )
     }
@@ -99,25 +99,26 @@ struct DemoStepRun: Sendable {
         step: DemoStep,
         agent: AgentClient
     ) async throws -> DemoStepResult {
-        let process = AppClient(http, try await agent.credential(of: app, on: step.device))
-        let view = try await process.attribution(AttributionRequest(url: url)).view
-        let tapped = try await agent.apply(.attribution(.attributionTapped(app, view, nil)), to: step.device)
+        let appClient = AppClient(http, try await agent.credential(of: app, on: step.device))
+        let view = try await appClient.attribution(AttributionRequest(url: url)).view
+        let tapReaction = try await agent.apply(.attribution(.attributionTapped(app, view, nil)), to: step.device)
         var conversation: ConversationID?
-        for case .attribution(.conversationPresented(let presented)) in tapped.effects {
-            conversation = presented.conversation
+        for case .attribution(.conversationPresented(let presentation)) in tapReaction.effects {
+            conversation = presentation.conversation
         }
-        guard let conversation else { throw CommandFailure.no("the tap on the link \(url) shows no conversation") }
+        guard let conversation else { throw CommandFailure.failed("the tap on the link \(url) shows no conversation") }
         let message = Message(id: MessageID(rawValue: "reply to \(url)"), conversation: conversation, text: text)
-        let sent = try await agent.apply(.attribution(.replySent(message)), to: step.device)
-        guard let receiver = step.expected.device, let receivingAgent = agents[receiver] else {
+        let replyReaction = try await agent.apply(.attribution(.replySent(message)), to: step.device)
+        guard let receivingDevice = step.expected.device, let receivingAgent = agents[receivingDevice] else {
             throw CommandFailure.unusable("steps.yaml: the reply '\(text)' needs 'expected' with a 'device'")
         }
-        let hasArrived = try await receivingAgent.messages(on: receiver, atLeast: 1).contains { $0.id == message.id }
+        let hasArrived = try await receivingAgent.messages(on: receivingDevice, atLeast: 1)
+            .contains { $0.id == message.id }
         return DemoStepResult(
             action: "Reply \"\(text)\"",
             about: url,
-            device: hasArrived ? receiver : step.device,
-            explanation: Self.explanation(of: sent),
+            device: hasArrived ? receivingDevice : step.device,
+            explanation: Self.explanation(of: replyReaction),
             expected: step.expected
         )
     }

@@ -33,7 +33,7 @@ struct DeviceListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let devices = try await agent.calling { client in try await client.devices() }
+        let devices = try await agent.withClient { client in try await client.devices() }
         try output.write(devices) { devices in
             guard !devices.isEmpty else { return "The agent has no devices." }
             let rows = devices.map { device in
@@ -64,7 +64,7 @@ struct DeviceScenesCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let apps = try await device.calling { agent, device in try await agent.scenes(on: device) }
+        let apps = try await device.withDevice { agent, device in try await agent.appDescriptions(on: device) }
             .filter { app == nil || $0.bundleIdentifier.rawValue == app }
         try output.write(apps) { apps in
             let rows = apps.flatMap { app in
@@ -101,7 +101,7 @@ struct DeviceNotificationsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let notifications = try await device.calling { agent, device in
+        let notifications = try await device.withDevice { agent, device in
             try await agent.notifications(of: device).filter { trace == nil || $0.traceparent?.traceID == trace }
         }
         try output.write(notifications) { notifications in
@@ -139,7 +139,7 @@ struct DeviceEventsCommand: ReportingCommand {
         let (device, format) = (device, output.resolvedFormat)
         do {
             try await InterruptibleRun.run {
-                try await device.calling { agent, name in
+                try await device.withDevice { agent, name in
                     try await agent.follow(name) { effect in
                         let line =
                             format == .table ? effect.text.text(in: .standardOutput) : try JSONOutput.line(effect)

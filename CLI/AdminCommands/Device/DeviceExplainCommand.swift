@@ -97,7 +97,7 @@ struct DeviceExplainCommand: ReportingCommand {
                 try await agent.explain(url, in: app, on: device)
             }
             try output.write(explanation) { $0.text }
-            if !explanation.isSurfaced { throw CommandFailure.no() }
+            if !explanation.isSurfaced { throw CommandFailure.failed() }
         case .highlights(let url): try report(try await explanations(of: url))
         }
     }
@@ -107,8 +107,8 @@ struct DeviceExplainCommand: ReportingCommand {
             replay: \.notifications,
             call: { agent, device in try await agent.notifications(of: device) }
         )
-        guard let notification = notifications.named(NotificationID(name: name).rawValue) else {
-            throw CommandFailure.no("there is no notification '\(name)'; see 'waypost device notifications'")
+        guard let notification = notifications.notification(named: NotificationID(name: name).rawValue) else {
+            throw CommandFailure.failed("there is no notification '\(name)'; see 'waypost device notifications'")
         }
         return try await sceneDecision(
             for: .notification(notification.targetContentIdentifier),
@@ -119,7 +119,7 @@ struct DeviceExplainCommand: ReportingCommand {
     private func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) async throws -> SceneDecision {
         try await source.read { model in
             guard let decision = model.sceneDecision(for: query, of: app) else {
-                throw CommandFailure.unusable(model.missing(app))
+                throw CommandFailure.unusable(model.missingAppMessage(for: app))
             }
             return decision
         } call: { agent, device in
@@ -141,7 +141,7 @@ struct DeviceExplainCommand: ReportingCommand {
             model.sharing.apps.map { model.sharing.explanation(of: url, for: $0) }
         } call: { agent, device in
             var explanations: [LinkExplanation] = []
-            for app in try await agent.scenes(on: device) where app.sharedWithYou {
+            for app in try await agent.appDescriptions(on: device) where app.sharedWithYou {
                 explanations.append(try await agent.explain(url, in: app.bundleIdentifier, on: device))
             }
             return explanations
@@ -153,9 +153,9 @@ struct DeviceExplainCommand: ReportingCommand {
         try output.write(decisions) { decisions in
             decisions.isEmpty
                 ? "no app on the device has associated domains"
-                : decisions.map(LinksMatchCommand.report).joined(separator: "\n\n")
+                : decisions.map(LinksMatchCommand.text).joined(separator: "\n\n")
         }
-        if !decisions.contains(where: \.matched) { throw CommandFailure.no() }
+        if !decisions.contains(where: \.matched) { throw CommandFailure.failed() }
     }
 
     /// Writes on which shelves a link is.
@@ -164,22 +164,22 @@ struct DeviceExplainCommand: ReportingCommand {
             throw CommandFailure.unusable("the device has no apps, so none can have the link")
         }
         try output.write(explanations) { $0.map(\.text).joined(separator: "\n\n") }
-        if !explanations.contains(where: \.isSurfaced) { throw CommandFailure.no() }
+        if !explanations.contains(where: \.isSurfaced) { throw CommandFailure.failed() }
     }
 
     /// Writes a decision, or the part of it about one scene.
     private func report(_ decision: SceneDecision) throws {
         guard let scene else { return try output.write(decision) { $0.text } }
-        var part = decision
-        part.trace.removeAll { $0.scene.rawValue != scene }
-        guard let verdict = part.trace.first else {
+        var sceneDecision = decision
+        sceneDecision.trace.removeAll { $0.scene.rawValue != scene }
+        guard let verdict = sceneDecision.trace.first else {
             let names = decision.trace.map(\.scene.rawValue)
             let hint =
                 scene.nearest(among: names).map { "did you mean '\($0)'?" }
                 ?? "its scenes are \(names.joined(separator: ", "))"
-            throw CommandFailure.no("the app has no scene '\(scene)'; \(hint)")
+            throw CommandFailure.failed("the app has no scene '\(scene)'; \(hint)")
         }
-        try output.write(part) { $0.text }
-        if !verdict.won { throw CommandFailure.no() }
+        try output.write(sceneDecision) { $0.text }
+        if !verdict.won { throw CommandFailure.failed() }
     }
 }

@@ -25,10 +25,10 @@ struct DeviceExplainNotificationCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try await device.calling { agent, device in
+        try await device.withDevice { agent, device in
             let decision = try await agent.explain(NotificationID(name: notification), on: device)
             try output.write(decision) { $0.text }
-            if !decision.hasEffect { throw CommandFailure.no() }
+            if !decision.hasEffect { throw CommandFailure.failed() }
         }
     }
 }

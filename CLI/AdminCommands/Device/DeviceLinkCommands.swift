@@ -37,7 +37,7 @@ struct DeviceSearchCommand: ReportingCommand {
             try await agent.search(query, limit: limit, on: device)
         }
         try output.write(links, table: Self.table)
-        guard !links.isEmpty else { throw CommandFailure.no() }
+        guard !links.isEmpty else { throw CommandFailure.failed() }
     }
 
     private static func table(_ links: [FoundLink]) -> any TextPresentable {
@@ -86,13 +86,13 @@ struct DeviceShelfCommand: ReportingCommand {
     func perform() async throws {
         let app = BundleIdentifier(rawValue: app)
         if svg {
-            return try await source.device.calling { agent, device in
+            return try await source.device.withDevice { agent, device in
                 try StandardOutput.write(try await agent.shelfPicture(of: app, on: device))
             }
         }
         let report = try await source.read { model in
             guard let report = model.sharing.report(on: app, from: offset, limit: limit) else {
-                throw CommandFailure.unusable(model.missing(app))
+                throw CommandFailure.unusable(model.missingAppMessage(for: app))
             }
             return report
         } call: { agent, device in

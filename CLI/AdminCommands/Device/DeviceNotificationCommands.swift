@@ -20,13 +20,13 @@ struct DeviceNotificationCenterCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let center = try await device.calling { agent, device in try await agent.notificationCenter(of: device) }
+        let center = try await device.withDevice { agent, device in try await agent.notificationCenter(of: device) }
         try output.write(center) { center in
             let groups = center.groups.flatMap { group in
                 let thread = group.threadIdentifier.map { " · \($0)" } ?? ""
-                return group.notifications.map { ["\(group.app)\(thread)"] + $0.columns }
+                return group.notifications.map { ["\(group.app)\(thread)"] + $0.cells }
             }
-            let rows = groups + center.summary.map { ["summary"] + $0.columns }
+            let rows = groups + center.summary.map { ["summary"] + $0.cells }
             guard !rows.isEmpty else { return "There is nothing to see." }
             return TextTable(
                 header: ["Group", "Received", "Identifier", "Title", "Score"],
@@ -38,7 +38,7 @@ struct DeviceNotificationCenterCommand: ReportingCommand {
 }
 
 extension DeviceNotification {
-    fileprivate var columns: [String] {
+    fileprivate var cells: [String] {
         [receivedAt.shortText, id.rawValue, title ?? "", relevanceScore.map { "\($0)" } ?? ""]
     }
 }
@@ -68,8 +68,8 @@ struct DeviceActionCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try await device.calling { agent, device in
-            let reaction = try await agent.choose(
+        try await device.withDevice { agent, device in
+            let reaction = try await agent.performAction(
                 action,
                 text: text,
                 of: NotificationID(name: notification),
@@ -92,7 +92,7 @@ struct DeviceLiveActivitiesCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let activities = try await device.calling { agent, device in try await agent.liveActivities(of: device) }
+        let activities = try await device.withDevice { agent, device in try await agent.liveActivities(of: device) }
         try output.write(activities) { activities in
             guard !activities.isEmpty else { return "There are no Live Activities." }
             let rows = activities.map { activity in
@@ -129,7 +129,7 @@ struct DeviceDrawCommand: ReportingCommand {
     var dark = false
 
     func perform() async throws {
-        let picture = try await device.calling { agent, device in
+        let picture = try await device.withDevice { agent, device in
             try await agent.picture(of: notification.map(NotificationID.init(name:)), isDark: dark, on: device)
         }
         try StandardOutput.write(picture)

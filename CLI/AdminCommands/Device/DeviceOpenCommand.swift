@@ -30,21 +30,23 @@ struct DeviceOpenCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        try await device.calling { agent, device in
+        try await device.withDevice { agent, device in
             if what.isURLArgument {
                 let app = from.map(BundleIdentifier.init(rawValue:))
                 try output.write(try await agent.openURL(what, from: app, on: device)) { $0.explanation }
-            } else if let opened = try await notification(agent, device) {
-                try output.write(opened) { TextParts([$0.text, $0.decision?.text ?? ""]) }
+            } else if let openedScene = try await openNotification(agent, device) {
+                try output.write(openedScene) { TextParts([$0.text, $0.decision?.text ?? ""]) }
             } else {
-                let opened = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
-                try output.write(opened) { $0.text }
+                let openedScene = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
+                try output.write(openedScene) { $0.text }
             }
         }
     }
 
-    /// Opens the notification that the argument names, and returns the result; `nil` if it may name an app.
-    private func notification(_ agent: AgentClient, _ device: String) async throws -> OpenedScene? {
+    /// Opens the notification that the argument names, and returns its scene.
+    ///
+    /// - Returns: the scene, or `nil` if there is no such notification and the argument may name an app.
+    private func openNotification(_ agent: AgentClient, _ device: String) async throws -> OpenedScene? {
         do throws(CallError) {
             return try await agent.open(NotificationID(name: what), on: device)
         } catch {

@@ -16,7 +16,7 @@ struct DeviceSnapshotCommand: ReportingCommand {
     var name: String
 
     func perform() async throws {
-        try await device.calling { agent, device in try await agent.snapshot(name, of: device) }
+        try await device.withDevice { agent, device in try await agent.takeSnapshot(name, of: device) }
     }
 }
 
@@ -33,7 +33,7 @@ struct DeviceResetCommand: ReportingCommand {
     var to: String?
 
     func perform() async throws {
-        try await device.calling { agent, device in try await agent.reset(device, to: to) }
+        try await device.withDevice { agent, device in try await agent.reset(device, to: to) }
     }
 }
 
@@ -55,7 +55,7 @@ struct DeviceForkCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let copy = try await device.calling { agent, device in
+        let copy = try await device.withDevice { agent, device in
             try await agent.fork(device, as: DeviceFork(name: name, snapshot: snapshot))
         }
         try output.write(copy) { "\($0.name) is a copy; it registers itself with the gateway" }

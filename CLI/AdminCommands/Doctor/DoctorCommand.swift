@@ -24,23 +24,23 @@ struct DoctorCommand: ReportingCommand {
 
     func perform() async throws {
         var checks = await MachineChecks.all()
-        checks.append(settings)
+        checks.append(settingsCheck)
         checks += await gatewayChecks()
         checks += await agentChecks()
         checks += FolderChecks.all(of: try? gateway.location())
         try output.write(checks, table: HealthCheck.table)
-        if checks.contains(where: { $0.result == .problem }) { throw CommandFailure.no() }
+        if checks.contains(where: { $0.result == .problem }) { throw CommandFailure.failed() }
     }
 
-    private var settings: HealthCheck {
-        let folder = SettingsFolder()
+    private var settingsCheck: HealthCheck {
+        let location = ContextsFileLocation()
         do {
-            let file = try folder.read()
+            let file = try location.read()
             let name = gateway.call.context ?? ProcessInfo.processInfo.environment["WAYPOST_CONTEXT"] ?? file.context
             if let name { _ = try file.settings(of: name) }
-            return .fine("settings", name.map { "context \($0), in \(folder.path)" } ?? "no context")
+            return .ok("settings", name.map { "context \($0), in \(location.path)" } ?? "no context")
         } catch {
-            return .problem("settings", error.message ?? "cannot be read", remedy: "correct \(folder.path)")
+            return .problem("settings", error.message ?? "cannot be read", remedy: "correct \(location.path)")
         }
     }
 }
@@ -50,14 +50,14 @@ extension DoctorCommand {
     private func gatewayChecks() async -> [HealthCheck] {
         do {
             let location = try gateway.location()
-            return try await gateway.withClient { client in
+            return try await gateway.withClientRethrowingRefusals { client in
                 let health = try await client.readiness()
                 let problems = Self.problems(in: health).map {
                     HealthCheck.problem("gateway", $0, remedy: "see docs/gateway.md, Health and metrics")
                 }
                 let summary = "\(location.service), store \(health.store ?? "unknown")"
-                let checks = problems.isEmpty ? [HealthCheck.fine("gateway", summary)] : problems
-                return checks + [Self.version(of: "gateway", health), try await clock(client)]
+                let checks = problems.isEmpty ? [HealthCheck.ok("gateway", summary)] : problems
+                return checks + [Self.versionCheck(of: "gateway", health), try await clockCheck(client)]
             }
         } catch let error as CommandFailure {
             return [.problem("gateway", error.message ?? "", remedy: "start one with 'waypost up'")]
@@ -70,12 +70,12 @@ extension DoctorCommand {
         (health.checks ?? [:]).filter { $0.value != "ok" }.sorted { $0.key < $1.key }.map { "\($0): \($1)" }
     }
 
-    private static func version(of program: String, _ health: Health) -> HealthCheck {
+    private static func versionCheck(of program: String, _ health: Health) -> HealthCheck {
         let name = "\(program) version"
         let version = "\(health.version ?? "before 0.1.0"), schema \(health.schema)"
         let isSame = health.version == ProgramVersion.current && health.schema == SchemaVersion.current
         return isSame
-            ? .fine(name, version)
+            ? .ok(name, version)
             : .problem(
                 name,
                 "\(version); waypost is \(ProgramVersion.current), schema \(SchemaVersion.current)",
@@ -83,19 +83,19 @@ extension DoctorCommand {
             )
     }
 
-    private func clock(_ client: GatewayClient) async throws -> HealthCheck {
-        let before = Date.now.timeIntervalSince1970
+    private func clockCheck(_ client: GatewayClient) async throws -> HealthCheck {
+        let timeBefore = Date.now.timeIntervalSince1970
         let reading = try await client.clock()
-        let after = Date.now.timeIntervalSince1970
-        guard reading.clock == .system else { return .fine("clock", "the gateway's clock moves only on request") }
+        let timeAfter = Date.now.timeIntervalSince1970
+        guard reading.clock == .system else { return .ok("clock", "the gateway's clock moves only on request") }
         let time = Double(reading.now.rawValue) / 1_000
-        let difference = max(before - time, time - after, 0)
-        let seconds = String(format: "%.1f s", difference)
+        let difference = max(timeBefore - time, time - timeAfter, 0)
+        let differenceText = String(format: "%.1f s", difference)
         return difference < 1
-            ? .fine("clock", "that of the gateway differs by \(seconds)")
+            ? .ok("clock", "that of the gateway differs by \(differenceText)")
             : .problem(
                 "clock",
-                "that of the gateway differs by \(seconds)",
+                "that of the gateway differs by \(differenceText)",
                 remedy: "synchronize the clocks, for example with chrony"
             )
     }
@@ -103,24 +103,24 @@ extension DoctorCommand {
     private func agentChecks() async -> [HealthCheck] {
         do {
             let options = try AgentOptions.forAgent(at: agent, orInStackOf: gateway)
-            let (health, devices) = try await options.calling { client in
+            let (health, devices) = try await options.withClient { client in
                 (try await client.health(), try await client.devices())
             }
-            let connected = devices.count(where: \.isConnected)
+            let connectedCount = devices.count(where: \.isConnected)
             let problems = Self.problems(in: health).map {
                 HealthCheck.problem("journals", $0, remedy: "see docs/journal.md, and restart the agent")
             }
-            let agent =
-                connected == devices.count
-                ? HealthCheck.fine("agent", "\(devices.count) of \(devices.count) devices are connected")
+            let agentCheck =
+                connectedCount == devices.count
+                ? HealthCheck.ok("agent", "\(devices.count) of \(devices.count) devices are connected")
                 : .problem(
                     "agent",
-                    "\(connected) of \(devices.count) devices are connected",
+                    "\(connectedCount) of \(devices.count) devices are connected",
                     remedy: "see the agent's log"
                 )
-            let journals = problems.isEmpty ? [HealthCheck.fine("journals", "of all devices are whole")] : problems
-            return [agent, Self.version(of: "agent", health)] + journals
-        } catch let error as CommandFailure where error.status == .no {
+            let journalChecks = problems.isEmpty ? [HealthCheck.ok("journals", "of all devices are whole")] : problems
+            return [agentCheck, Self.versionCheck(of: "agent", health)] + journalChecks
+        } catch let error as CommandFailure where error.status == .failed {
             return [.skipped("agent", "none answers; 'waypost up' starts one")]
         } catch {
             return [

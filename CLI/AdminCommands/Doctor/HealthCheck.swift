@@ -22,7 +22,7 @@ struct HealthCheck: Encodable, Equatable {
     let remedy: String?
 
     /// Returns a check without a problem.
-    static func fine(_ check: String, _ finding: String) -> Self {
+    static func ok(_ check: String, _ finding: String) -> Self {
         Self(check: check, result: .ok, finding: finding, remedy: nil)
     }
 

@@ -23,6 +23,8 @@ struct FleetCheckCommand: ReportingCommand {
 
     func perform() async throws {
         let schema = try FileSchema.fleet()
-        try FileCheck.run(files, "behavior") { file throws(FileFindings) in _ = try FleetBehavior(file: file, schema) }
+        try FileCheck.run(files, kind: "behavior") { file throws(FileFindings) in
+            _ = try FleetBehavior(file: file, schema)
+        }
     }
 }

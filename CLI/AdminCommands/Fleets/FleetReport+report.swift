@@ -18,13 +18,13 @@ extension FleetReport {
         let rows = counts.filter { requiredNames.contains($0.0) || $0.1 != 0 }.map {
             [$0.0, $0.1.map(String.init) ?? "unknown"]
         }
-        let times = [("connecting", connecting), ("acknowledging", acknowledging)].filter { $0.1.count > 0 }
+        let latencies = [("connecting", connecting), ("acknowledging", acknowledging)].filter { $0.1.count > 0 }
         let tables = [
             TextTable(header: ["Count", ""], rows: rows),
-            TextTable(header: ["Milliseconds", "p50", "p90", "p99", "p99.9", "max"], rows: times.map(Self.row)),
+            TextTable(header: ["Milliseconds", "p50", "p90", "p99", "p99.9", "max"], rows: latencies.map(Self.row)),
         ]
         return TextReport(
-            tables: Array(tables.prefix(times.isEmpty ? 1 : 2)),
+            tables: Array(tables.prefix(latencies.isEmpty ? 1 : 2)),
             sentences: lostIDs.prefix(20).map { "lost: \($0.rawValue)" }
         )
     }

@@ -27,14 +27,14 @@ struct FleetRun: Sendable {
         let credentials = try await InterruptibleRun.run { try await registration.register(settings) }
         let outcome = await Result.catching {
             let fleet = try await Fleet(settings, credentials, couriers: couriers, wallStart: startTime)
-            let outcome = await Result.catching {
+            let runOutcome = await Result.catching {
                 try writeTokens(of: fleet)
                 let report = try await run(fleet, FleetAudit(fleet, client, since: startTime))
                 try await writeJournals(of: fleet)
                 return report
             }
             try await fleet.stop()
-            return try outcome.get()
+            return try runOutcome.get()
         }
         if !command.keepRegistered {
             await registration.unregisterDespiteCancellation(credentials.flatMap(\.tokens))
@@ -93,7 +93,7 @@ struct FleetRun: Sendable {
                 try await Task.sleep(until: min(nextReport, end ?? nextReport), clock: .continuous)
                 let counts = try await fleet.snapshot().counts
                 progress.show(counts)
-                reporter.note(.figures(RunFigures(second: second, counts)))
+                reporter.report(.figures(RunFigures(second: second, counts)))
                 second += 1
             }
             group.cancelAll()

@@ -84,17 +84,17 @@ struct FleetRunCommand: ReportingCommand {
 
     func perform() async throws {
         let settings = try settings()
-        let report = try await gateway.withClient { client in
+        let report = try await gateway.withClientRethrowingRefusals { client in
             let command = self
-            return try await console.reporting(
-                .fleet,
-                behavior.map { URL(filePath: $0).lastPathComponent } ?? "\(devices) devices",
-                on: try gateway.place(),
+            return try await console.withReporter(
+                for: .fleet,
+                named: behavior.map { URL(filePath: $0).lastPathComponent } ?? "\(devices) devices",
+                on: try gateway.consoleGateway(),
                 outcome: { RunOutcome(hasPassed: Self.hasPassed($0)) }
             ) { reporter in
                 let run = FleetRun(settings: settings, client: client, command: command, reporter: reporter)
                 let report = try await run.perform()
-                for event in report.report.events { reporter.note(event) }
+                for event in report.report.events { reporter.report(event) }
                 return report
             }
         }
@@ -102,9 +102,9 @@ struct FleetRunCommand: ReportingCommand {
         case .table: try StandardOutput.write(report.report.text + "\n")
         case .json: try StandardOutput.write(JSONOutput.document(report) + "\n")
         }
-        if let lost = report.lost, lost > 0 { throw CommandFailure.no("\(lost) notifications were lost") }
+        if let lost = report.lost, lost > 0 { throw CommandFailure.failed("\(lost) notifications were lost") }
         guard report.unreached == 0 else {
-            throw CommandFailure.no("\(report.unreached) of \(settings.credentials) streams could not be opened")
+            throw CommandFailure.failed("\(report.unreached) of \(settings.credentials) streams could not be opened")
         }
     }
 
@@ -116,7 +116,7 @@ struct FleetRunCommand: ReportingCommand {
         var settings = FleetSettings(devices: devices)
         settings.devicesPerCredential = devicesPerCredential
         settings.seed = seed
-        settings.recordedDevices = journals == nil ? 0 : min(sample, devices)
+        settings.recordedDeviceCount = journals == nil ? 0 : min(sample, devices)
         if let behavior { settings.behavior = try FleetBehavior(file: behavior, .fleet()) }
         return settings
     }

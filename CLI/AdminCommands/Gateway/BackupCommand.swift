@@ -50,15 +50,15 @@ struct BackupCommand: ReportingCommand {
         try output.write(result) { "saved \($0.file), \($0.bytes.formatted(.byteCount(style: .memory)))" }
     }
 
-    /// Saves the backup as `partial`, and gives it its final name when it is complete.
-    private func save(to partial: String) async throws -> Result {
-        defer { unlink(partial) }
+    /// Saves the backup at `partialPath`, and gives the file its final name when it is complete.
+    private func save(to partialPath: String) async throws -> Result {
+        defer { unlink(partialPath) }
         do {
-            let target = try OpenFile(path: partial, O_WRONLY | O_CREAT | O_EXCL)
+            let target = try OpenFile(path: partialPath, O_WRONLY | O_CREAT | O_EXCL)
             let result = try await receive(into: target)
             try target.sync()
             // `link` never replaces a file, unlike `rename`.
-            guard link(partial, file) == 0 else {
+            guard link(partialPath, file) == 0 else {
                 throw CommandFailure.unusable("\(file): cannot be written: \(String(cString: strerror(errno)))")
             }
             try AtomicFile.syncDirectoryEntry(of: file)
@@ -69,27 +69,27 @@ struct BackupCommand: ReportingCommand {
     }
 
     private func receive(into target: OpenFile) async throws -> Result {
-        var bytes = 0
+        var byteCount = 0
         let sha256 = SHA256()
         let progress = ProgressLine("saving", unit: .bytes, isQuiet: output.quiet)
         defer { progress.end() }
         var configuration = HTTPClient.Configuration.waypost
         configuration.timeout.read = nil
-        let digest = try await gateway.calling(configuration) { client in
+        let digest = try await gateway.withClient(configuration) { client in
             try await client.backup {
                 progress.set(total: $0)
             } onChunk: { chunk in
                 try target.write(Array(chunk))
                 sha256.update(Array(chunk))
-                bytes += chunk.count
-                progress.set(done: bytes)
+                byteCount += chunk.count
+                progress.set(done: byteCount)
             }
         }
         let computedDigest = Data(sha256.finish())
         guard digest == nil || digest == computedDigest.base64EncodedString() else {
-            throw CommandFailure.no("the copy arrived incomplete; try again")
+            throw CommandFailure.failed("the copy arrived incomplete; try again")
         }
-        return Result(file: file, bytes: bytes, sha256: Hexadecimal.string(computedDigest))
+        return Result(file: file, bytes: byteCount, sha256: Hexadecimal.string(computedDigest))
     }
 }
 

@@ -14,16 +14,17 @@ struct BatchesCommand: AsyncParsableCommand {
     /// Returns the state of a batch as a table.
     static func table(_ status: BatchStatus) -> any TextPresentable {
         let states = status.states.sorted { $0.key.rawValue < $1.key.rawValue }
-        let head = "batch \(status.id): \(status.accepted) accepted, \(status.rejected) rejected\(phase(of: status))"
-        guard !states.isEmpty else { return head }
+        let counts = "\(status.accepted) accepted, \(status.rejected) rejected"
+        let summary = "batch \(status.id): \(counts)\(phaseText(of: status))"
+        guard !states.isEmpty else { return summary }
         let rows = states.map { [$0.key.rawValue, "\($0.value)"] }
         let table = TextTable(header: ["State", "Notifications"], rows: rows) { _, text in
             StateColor.color(forCell: text)
         }
-        return TextParts([head, table])
+        return TextParts([summary, table])
     }
 
-    private static func phase(of status: BatchStatus) -> String {
+    private static func phaseText(of status: BatchStatus) -> String {
         switch status.phase {
         case .pending: ", not stored yet"
         case .refused: ", refused: \(status.error?.message ?? "")"
@@ -48,7 +49,7 @@ struct BatchesShowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let status = try await gateway.calling { client in try await client.status(of: BatchID(rawValue: id)) }
+        let status = try await gateway.withClient { client in try await client.status(of: BatchID(rawValue: id)) }
         try output.write(status, text: BatchesCommand.table)
     }
 }
@@ -75,10 +76,12 @@ struct BatchesWaitCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let status = try await gateway.calling { client in
+        let status = try await gateway.withClient { client in
             try await client.settledStatus(of: BatchID(rawValue: id), within: timeout.seconds)
         }
         try output.write(status, text: BatchesCommand.table)
-        guard status.isSettled else { throw CommandFailure.no("the time is over; not every notification has ended") }
+        guard status.isSettled else {
+            throw CommandFailure.failed("the time is over; not every notification has ended")
+        }
     }
 }

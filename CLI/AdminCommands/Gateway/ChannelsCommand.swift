@@ -45,13 +45,13 @@ struct ChannelOptions: ParsableArguments {
 
     /// Calls `work` with a client of the provider listener, and reports a refused request as unusable input.
     ///
-    /// - Throws: as `GatewayOptions.calling`.
-    func calling<Value>(_ work: (ChannelClient) async throws -> Value) async throws -> Value {
+    /// - Throws: as `GatewayOptions.withClient`.
+    func withClient<Value>(_ work: (ChannelClient) async throws -> Value) async throws -> Value {
         let url = try provider ?? gateway.location().provider ?? Self.defaultURL
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
         let hint = "give the URL of the provider listener with --provider"
         return try await CommandFailure.reportingRefusalAsUnusableInput {
-            try await CommandFailure.suggesting(hint, listener: "the provider listener of a gateway") {
+            try await CommandFailure.withConnectionHint(hint, listener: "the provider listener of a gateway") {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                     try await work(ChannelClient(http, provider: url, log: gateway.call.log))
                 }
@@ -90,7 +90,7 @@ struct ChannelsListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let channels = try await options.calling { client in
+        let channels = try await options.withClient { client in
             var channels: [ListedChannel] = []
             for channel in try await client.channels(of: options.topic) {
                 let configuration = try await client.configuration(of: channel, of: options.topic)
@@ -107,7 +107,7 @@ struct ChannelsCreateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(commandName: "create", abstract: "Create a channel of an app.")
 
     /// The names of the storage policies.
-    enum Keeps: String, CaseIterable, Sendable {
+    enum StoragePolicyName: String, CaseIterable, Sendable {
         case nothing
         case newest
     }
@@ -115,13 +115,13 @@ struct ChannelsCreateCommand: ReportingCommand {
     @OptionGroup var options: ChannelOptions
 
     @Option(help: "What is kept of the messages for devices that are not connected.")
-    var keep = NameArgument(Keeps.nothing)
+    var keep = NameArgument(StoragePolicyName.nothing)
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
         let configuration = ChannelClient.Configuration(keep.value == .newest ? .newest : .none)
-        let channel = try await options.calling { try await $0.create(configuration, of: options.topic) }
+        let channel = try await options.withClient { try await $0.create(configuration, of: options.topic) }
         try output.write(ListedChannel(channel: channel, configuration: configuration)) { ListedChannel.table([$0]) }
     }
 }
@@ -142,7 +142,7 @@ struct ChannelsShowCommand: ReportingCommand {
 
     func perform() async throws {
         let id = ChannelID(rawValue: channel)
-        let configuration = try await options.calling { try await $0.configuration(of: id, of: options.topic) }
+        let configuration = try await options.withClient { try await $0.configuration(of: id, of: options.topic) }
         try output.write(ListedChannel(channel: id, configuration: configuration)) { ListedChannel.table([$0]) }
     }
 }
@@ -163,7 +163,7 @@ struct ChannelsSubscribeCommand: ReportingCommand {
     var channels: [String] = []
 
     func perform() async throws {
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             let token = try await client.token(named: device.nameOrToken)
             try await client.setChannels(channels.map(ChannelID.init(rawValue:)), of: token)
         }
@@ -187,7 +187,7 @@ struct ChannelsSendCommand: ReportingCommand {
 
     func perform() async throws {
         let payload = try InputFile(path: file).readToEnd()
-        let message = try await options.calling {
+        let message = try await options.withClient {
             try await $0.send(payload, to: ChannelID(rawValue: channel), of: options.topic)
         }
         if let message { StandardError.write(message) }
@@ -207,6 +207,6 @@ struct ChannelsDeleteCommand: ReportingCommand {
     var channel: String
 
     func perform() async throws {
-        try await options.calling { try await $0.delete(ChannelID(rawValue: channel), of: options.topic) }
+        try await options.withClient { try await $0.delete(ChannelID(rawValue: channel), of: options.topic) }
     }
 }

@@ -27,7 +27,7 @@ struct ClockShowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try output.write(try await gateway.calling { client in try await client.clock() }, text: ClockCommand.text)
+        try output.write(try await gateway.withClient { client in try await client.clock() }, text: ClockCommand.text)
     }
 }
 
@@ -57,7 +57,7 @@ struct ClockAdvanceCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let reading = try await gateway.calling { client in
+        let reading = try await gateway.withClient { client in
             try await client.advanceClock(ClockAdvance(by: duration?.milliseconds, to: to))
         }
         try output.write(reading, text: ClockCommand.text)

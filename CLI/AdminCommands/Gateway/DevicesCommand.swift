@@ -32,21 +32,20 @@ extension GatewayClient {
     ///
     /// - Throws: `CommandFailure` if there is no such device, or several.
     func token(named name: String) async throws -> DeviceToken {
-        let start = name.hasSuffix("…") ? String(name.dropLast()) : name
+        let tokenPrefix = name.hasSuffix("…") ? String(name.dropLast()) : name
         // A whole token needs no search.
-        if start.count >= 64 { return DeviceToken(rawValue: start) }
+        if tokenPrefix.count >= 64 { return DeviceToken(rawValue: tokenPrefix) }
         var (matches, names) = ([RegisteredDevice](), [String]())
         var next: DeviceToken?
         repeat {
             let page = try await devices(after: next)
-            for listed in page.devices {
-                let device = listed.device
-                if device.token.rawValue == start { return device.token }
+            for listedDevice in page.devices {
+                let device = listedDevice.device
+                if device.token.rawValue == tokenPrefix { return device.token }
                 // Load tests leave many inactive devices with the same names.
-                guard device.standing == .active || device.token.rawValue.hasPrefix(start.lowercased()) else {
-                    continue
-                }
-                if device.name == name || device.token.rawValue.hasPrefix(start.lowercased()) { matches.append(device) }
+                let hasTokenPrefix = device.token.rawValue.hasPrefix(tokenPrefix.lowercased())
+                guard device.standing == .active || hasTokenPrefix else { continue }
+                if device.name == name || hasTokenPrefix { matches.append(device) }
                 names.append(device.name)
             }
             next = page.next
@@ -57,7 +56,7 @@ extension GatewayClient {
             throw CommandFailure.unusable("'\(name)' could be \(matches.count) devices: \(list)")
         }
         let hint = name.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost devices list'"
-        throw CommandFailure.no("there is no device '\(name)' in this namespace; \(hint)")
+        throw CommandFailure.failed("there is no device '\(name)' in this namespace; \(hint)")
     }
 }
 
@@ -94,33 +93,39 @@ struct DevicesListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        var (writer, hidden) = (output.writer(table: Self.table), 0)
-        try await gateway.calling { client in
+        var (writer, hiddenCount) = (output.writer(table: Self.table), 0)
+        try await gateway.withClient { client in
             var next: DeviceToken?
             repeat {
                 let page = try await client.devices(after: next)
-                for device in page.devices where isListed(device) {
-                    if all || device.device.standing == .active { try writer.write(device) } else { hidden += 1 }
+                for listedDevice in page.devices where isSelected(listedDevice) {
+                    if all || listedDevice.device.standing == .active {
+                        try writer.write(listedDevice)
+                    } else {
+                        hiddenCount += 1
+                    }
                 }
                 next = page.next
             } while next != nil
         }
         try writer.finish()
-        if hidden > 0, !output.quiet {
-            StandardError.write("\(hidden) devices whose tokens are not active are not shown; --all shows them")
+        if hiddenCount > 0, !output.quiet {
+            StandardError.write("\(hiddenCount) devices whose tokens are not active are not shown; --all shows them")
         }
     }
 
-    private func isListed(_ listed: ListedDevice) -> Bool {
-        (topic.map { listed.device.topics.contains(Topic(rawValue: $0)) } ?? true) && (!connected || listed.connected)
+    private func isSelected(_ listedDevice: ListedDevice) -> Bool {
+        (topic.map { listedDevice.device.topics.contains(Topic(rawValue: $0)) } ?? true)
+            && (!connected || listedDevice.connected)
     }
 
     static func table(_ devices: [ListedDevice]) -> any TextPresentable {
         guard !devices.isEmpty else { return "There are no such devices; 'waypost devices create' registers one." }
-        let rows = devices.map { listed in
-            let device = listed.device
+        let rows = devices.map { listedDevice in
+            let device = listedDevice.device
             return [
-                device.name, device.token.rawValue, listed.connected ? "connected" : "–", "\(listed.stored)",
+                device.name, device.token.rawValue, listedDevice.connected ? "connected" : "–",
+                "\(listedDevice.stored)",
                 device.standing == .active ? "" : device.standing.rawValue, device.powerConstrained ? "low" : "",
                 device.topics.map(\.rawValue).joined(separator: ", "),
             ]
@@ -147,7 +152,7 @@ struct DevicesShowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let registration = try await gateway.calling { client in
+        let registration = try await gateway.withClient { client in
             try await client.device(try await client.token(named: device.nameOrToken))
         }
         try output.write(registration, text: \.details)
@@ -175,7 +180,7 @@ struct DevicesTopicsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let registration = try await gateway.calling { client in
+        let registration = try await gateway.withClient { client in
             try await client.setTopics(
                 topics.map(Topic.init(rawValue:)),
                 of: try await client.token(named: device.nameOrToken)
@@ -207,7 +212,7 @@ struct DevicesPowerCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let registration = try await gateway.calling { client in
+        let registration = try await gateway.withClient { client in
             try await client.setPower(
                 DevicePower(constrained: power.value == .low),
                 of: try await client.token(named: device.nameOrToken)
@@ -244,7 +249,7 @@ struct DevicesStandingCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let registration = try await gateway.calling { client in
+        let registration = try await gateway.withClient { client in
             try await client.setStanding(
                 TokenStandingChange(standing: standing.value, since: since),
                 of: try await client.token(named: device.nameOrToken)
@@ -272,7 +277,7 @@ struct DevicesRotateCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let registration = try await gateway.calling { client in
+        let registration = try await gateway.withClient { client in
             try await client.rotate(
                 try await client.token(named: device.nameOrToken),
                 with: TokenRotation(token: to.map(DeviceToken.init(rawValue:)))
@@ -296,7 +301,7 @@ struct DevicesUnregisterCommand: ReportingCommand {
     var devices: [String]
 
     func perform() async throws {
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             for device in devices { try await client.unregister(try await client.token(named: device)) }
         }
     }

@@ -66,13 +66,13 @@ struct DevicesCreateCommand: ReportingCommand {
     private func register() async throws {
         let registrations = try registrations()
         var writer = output.writer(table: Self.table)
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             var remaining = registrations[...]
             let progress = ProgressLine("registering", unit: .items, total: registrations.count, isQuiet: output.quiet)
             defer { progress.end() }
             while !remaining.isEmpty {
-                let registered = try await Self.register(remaining.prefix(Self.maximumConcurrency), client)
-                for device in registered { try writer.write(device) }
+                let createdDevices = try await Self.register(remaining.prefix(Self.maximumConcurrency), client)
+                for device in createdDevices { try writer.write(device) }
                 remaining = remaining.dropFirst(Self.maximumConcurrency)
                 progress.set(done: registrations.count - remaining.count)
             }
@@ -140,7 +140,7 @@ struct CreatedDevice: Encodable, Sendable {
     let token: DeviceToken
 
     /// The secret, with which the device connects.
-    let secret: AgentSecret
+    let secret: BearerSecret
 
     /// Creates the value from the gateway's response.
     init(name: String, credential: DeviceCredential) {

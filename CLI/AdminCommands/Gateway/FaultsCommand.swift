@@ -61,10 +61,10 @@ struct FaultsAddCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let scripted = try await gateway.calling { client in
+        let scriptedFault = try await gateway.withClient { client in
             try await client.addFault(fault)
         }
-        try output.write(scripted) { FaultsListCommand.table([$0]) }
+        try output.write(scriptedFault) { FaultsListCommand.table([$0]) }
     }
 
     private var fault: SendFault {
@@ -94,20 +94,20 @@ struct FaultsListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let faults = try await gateway.calling { client in try await client.faults() }
+        let faults = try await gateway.withClient { client in try await client.faults() }
         try output.write(faults, table: Self.table)
     }
 
     /// Returns faults as a table.
     static func table(_ faults: [ScriptedFault]) -> String {
         guard !faults.isEmpty else { return "There are no faults." }
-        let rows = faults.map { scripted in
+        let rows = faults.map { scriptedFault in
             [
-                scripted.id.rawValue,
-                scripted.fault.token.shortText,
-                scripted.fault.kind.rawValue,
-                details(of: scripted.fault),
-                scripted.left.map { "\($0)" } ?? "all",
+                scriptedFault.id.rawValue,
+                scriptedFault.fault.token.shortText,
+                scriptedFault.fault.kind.rawValue,
+                details(of: scriptedFault.fault),
+                scriptedFault.left.map { "\($0)" } ?? "all",
             ]
         }
         return TextTable(header: ["Identifier", "Token", "Fault", "With", "Left"], rows: rows).text
@@ -147,7 +147,7 @@ struct FaultsRemoveCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             try await client.removeFault(id.map(FaultID.init(rawValue:)))
         }
     }

@@ -16,9 +16,9 @@ struct HealthCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let health = try await gateway.calling { client in try await client.readiness() }
+        let health = try await gateway.withClient { client in try await client.readiness() }
         try output.write(health, text: Self.text)
-        guard health.status == "ok" else { throw CommandFailure.no() }
+        guard health.status == "ok" else { throw CommandFailure.failed() }
     }
 
     static func text(_ health: Health) -> any TextPresentable {

@@ -33,7 +33,7 @@ struct InboxListCommand: ReportingCommand {
 
     func perform() async throws {
         var writer = output.writer(table: Self.table)
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             let token = try await client.token(named: device.nameOrToken)
             var next: Int? = 0
             while let after = next {
@@ -80,7 +80,7 @@ struct InboxPurgeCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let purge = try await gateway.calling { client in
+        let purge = try await gateway.withClient { client in
             try await client.purgeInbox(
                 of: try await client.token(named: device.nameOrToken),
                 for: topic.map(Topic.init(rawValue:))

@@ -25,7 +25,7 @@ struct MetricsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let text = try await gateway.calling { client in try await client.metrics() }
+        let text = try await gateway.withClient { client in try await client.metrics() }
         guard !raw else { return try StandardOutput.write(text) }
         let series = MetricsDigest(text).series.filter { series in
             series.value != 0 && name.map(series.name.contains) ?? true

@@ -24,7 +24,7 @@ struct NamespacesListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let namespaces = try await gateway.calling { client in try await client.namespaces() }
+        let namespaces = try await gateway.withClient { client in try await client.namespaces() }
         try output.write(namespaces) { namespaces in
             guard !namespaces.isEmpty else { return "There are no namespaces." }
             let rows = namespaces.map { namespace in
@@ -62,6 +62,6 @@ struct NamespacesResetCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        try await gateway.calling { client in try await client.reset(Namespace(rawValue: name)) }
+        try await gateway.withClient { client in try await client.reset(Namespace(rawValue: name)) }
     }
 }

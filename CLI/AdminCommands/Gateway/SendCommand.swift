@@ -73,7 +73,7 @@ struct SendCommand: ReportingCommand {
     var file: String?
 
     func validate() throws {
-        if (notification.isGiven || to != nil) && file != nil && !isPayloadFile {
+        if (notification.isSpecified || to != nil) && file != nil && !isPayloadFile {
             throw ValidationError(
                 "give either one notification in options, or a file of notifications; '\(file ?? "")' counts as a file, so "
                     + "check the spelling of the options"
@@ -81,7 +81,7 @@ struct SendCommand: ReportingCommand {
         }
         guard to == nil || notification.token == nil else { throw ValidationError("give one of --to and --token") }
         let hasTokenAndTopic = (to ?? notification.token) != nil && notification.topic != nil
-        guard !(notification.isGiven || to != nil) || isPayloadFile || hasTokenAndTopic else {
+        guard !(notification.isSpecified || to != nil) || isPayloadFile || hasTokenAndTopic else {
             throw ValidationError("a notification needs --to or --token, and --topic")
         }
         guard to != "" else { throw ValidationError("--to must not be empty") }
@@ -95,7 +95,7 @@ struct SendCommand: ReportingCommand {
 
     private func items(_ notification: NotificationOptions) throws -> [UInt8] {
         if let file, isPayloadFile { return try notification.item(fromPayload: file) }
-        if notification.isGiven || to != nil { return try notification.item() }
+        if notification.isSpecified || to != nil { return try notification.item() }
         return Self.singleLine(try InputFile(path: file ?? "-").readToEnd())
     }
 
@@ -108,7 +108,7 @@ struct SendCommand: ReportingCommand {
 
     func perform() async throws {
         do {
-            try await gateway.withClient { client in
+            try await gateway.withClientRethrowingRefusals { client in
                 var notification = notification
                 if let to { notification.token = try await client.token(named: to).rawValue }
                 try await send(try items(notification), client)
@@ -121,7 +121,7 @@ struct SendCommand: ReportingCommand {
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
-        let isSingle = notification.isGiven || to != nil || isPayloadFile
+        let isSingle = notification.isSpecified || to != nil || isPayloadFile
         let receipt = try await client.send(
             items,
             allResults: all || isSingle,
@@ -131,7 +131,7 @@ struct SendCommand: ReportingCommand {
         )
         try output.write(receipt) { Self.table($0, hidesAccepted: !all) }
         if let wait { try await report(client.settledStatus(of: receipt.id, within: wait.seconds)) }
-        if receipt.rejected > 0 { throw CommandFailure.no() }
+        if receipt.rejected > 0 { throw CommandFailure.failed() }
     }
 
     private func report(_ status: BatchStatus) async throws {
@@ -140,7 +140,7 @@ struct SendCommand: ReportingCommand {
             StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
         }
         if status.states.keys.contains(where: { $0 != .acknowledged }) {
-            throw CommandFailure.no(
+            throw CommandFailure.failed(
                 "not every notification was acknowledged; 'waypost devices list' shows which devices are connected"
             )
         }
@@ -199,7 +199,7 @@ struct NotificationOptions: ParsableArguments {
     var id: String?
 
     /// Whether any of the options is set, so that no file is read.
-    var isGiven: Bool {
+    var isSpecified: Bool {
         [token, topic, title, body, targetContentID, payload, pushType, collapseID, id].contains { $0 != nil }
             || priority != nil || expiration != nil
     }
@@ -230,7 +230,7 @@ struct NotificationOptions: ParsableArguments {
         if let error = JSONError.first(in: bytes) {
             throw CommandFailure.unusable("\(path), byte \(error.offset): not JSON: \(error)")
         }
-        guard case .object(var payload)? = try? DocumentDecoder.decode(JSONValue.self, fromEnvelope: bytes) else {
+        guard case .object(var payload)? = try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: bytes) else {
             throw CommandFailure.unusable("\(path): not a JSON object")
         }
         let bundle = payload.removeValue(forKey: "Simulator Target Bundle")?.string

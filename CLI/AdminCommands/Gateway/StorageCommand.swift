@@ -34,7 +34,8 @@ struct StorageListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try output.write(try await gateway.calling { client in try await client.apps() }, table: StorageCommand.table)
+        let apps = try await gateway.withClient { client in try await client.apps() }
+        try output.write(apps, table: StorageCommand.table)
     }
 }
 
@@ -50,7 +51,7 @@ struct StorageShowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let settings = try await gateway.calling { client in try await client.app(Topic(rawValue: app)) }
+        let settings = try await gateway.withClient { client in try await client.app(Topic(rawValue: app)) }
         try output.write(settings) { StorageCommand.table([$0]) }
     }
 }
@@ -70,7 +71,7 @@ struct StorageSetCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let settings = try await gateway.calling { client in
+        let settings = try await gateway.withClient { client in
             try await client.setStorage(mode.value, of: Topic(rawValue: app))
         }
         try output.write(settings) { StorageCommand.table([$0]) }

@@ -17,12 +17,12 @@ struct StreamsCommand: AsyncParsableCommand {
 }
 
 extension GatewayClient {
-    /// Calls `handle` with each open stream of the namespace, in the order of the agents.
-    fileprivate func forEachStream(_ handle: (OpenStream) throws -> Void) async throws {
+    /// Calls `body` with each open stream of the namespace, in the order of the agents.
+    fileprivate func forEachStream(_ body: (OpenStream) throws -> Void) async throws {
         var next: Int? = 0
         while let after = next {
             let page = try await streams(after: after)
-            for stream in page.streams { try handle(stream) }
+            for stream in page.streams { try body(stream) }
             next = page.next
         }
     }
@@ -45,7 +45,7 @@ struct StreamsListCommand: ReportingCommand {
 
     func perform() async throws {
         var writer = output.writer(table: Self.table)
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             try await client.forEachStream { stream in
                 if !busy || stream.behind || stream.unacknowledged > 0 { try writer.write(stream) }
             }
@@ -96,7 +96,7 @@ struct StreamsDisconnectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let endedStreams = try await gateway.calling { client in
+        let endedStreams = try await gateway.withClient { client in
             let streams = try await streams(client)
             for stream in streams {
                 do throws(CallError) {
@@ -121,14 +121,14 @@ struct StreamsDisconnectCommand: ReportingCommand {
         var streams: [OpenStream] = []
         try await client.forEachStream { streams.append($0) }
         guard !all else { return streams }
-        var selected: [OpenStream] = []
+        var selectedStreams: [OpenStream] = []
         for device in devices {
             let token = try await client.token(named: device)
             guard let stream = streams.first(where: { $0.devices.contains { $0.token == token } }) else {
-                throw CommandFailure.no("'\(device)' has no stream at this gateway; see 'waypost streams list'")
+                throw CommandFailure.failed("'\(device)' has no stream at this gateway; see 'waypost streams list'")
             }
-            if !selected.contains(stream) { selected.append(stream) }
+            if !selectedStreams.contains(stream) { selectedStreams.append(stream) }
         }
-        return selected
+        return selectedStreams
     }
 }

@@ -35,25 +35,25 @@ struct TopCommand: ReportingCommand {
     func perform() async throws {
         let command = self
         do {
-            try await InterruptibleRun.run { try await command.gateway.calling { try await command.watch($0) } }
+            try await InterruptibleRun.run { try await command.gateway.withClient { try await command.watch($0) } }
         } catch is CancellationError {
             // The user interrupted the command, which is how it ends.
         }
     }
 
     private func watch(_ client: GatewayClient) async throws {
-        var (before, time) = (MetricsDigest(try await client.metrics()), ContinuousClock.now)
+        var (digestBefore, timeBefore) = (MetricsDigest(try await client.metrics()), ContinuousClock.now)
         var remaining = count ?? .max
         while remaining > 0 {
             try await Task.sleep(for: .milliseconds(interval.milliseconds))
-            let after = MetricsDigest(try await client.metrics())
+            let digest = MetricsDigest(try await client.metrics())
             let now = ContinuousClock.now
             try show(
-                TopView(from: before, to: after, seconds: (now - time) / .seconds(1)),
+                TopView(from: digestBefore, to: digest, seconds: (now - timeBefore) / .seconds(1)),
                 client,
                 health: try await client.readiness()
             )
-            (before, time) = (after, now)
+            (digestBefore, timeBefore) = (digest, now)
             remaining -= 1
         }
     }

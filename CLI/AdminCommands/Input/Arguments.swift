@@ -49,6 +49,17 @@ struct DurationArgument: Equatable, Sendable {
     }
 }
 
+/// A duration in an option that requires a unit, such as `10s`.
+enum DurationOption {
+    /// Parses a duration, and returns its milliseconds.
+    ///
+    /// - Throws: `ValidationError` if the argument is not a duration with units.
+    static func milliseconds(_ argument: String) throws -> Int {
+        if let problem = DurationText.problem(of: argument) { throw ValidationError("'\(argument)'\(problem)") }
+        return DurationText.milliseconds(in: argument) ?? 0
+    }
+}
+
 extension Timestamp {
     /// Parses a time: milliseconds since 1970, or an ISO 8601 time such as `2022-06-07T09:41:00Z`.
     ///

@@ -1,6 +1,6 @@
 internal import SchemaFiles
 
-/// The check of files of a kind, which names all problems with their places.
+/// Checks files of a kind, and reports all problems with their places.
 enum FileCheck {
     /// Reads all files, and prints their number if none has a problem.
     ///
@@ -9,7 +9,7 @@ enum FileCheck {
     ///   - kind: the name of the kind, in the singular.
     ///   - read: reads a file.
     /// - Throws: `FileFindings`; `CommandFailure` if standard output is closed.
-    static func run(_ files: [String], _ kind: String, read: (String) throws(FileFindings) -> Void) throws {
+    static func run(_ files: [String], kind: String, read: (String) throws(FileFindings) -> Void) throws {
         let findings = files.flatMap { file in FileFindings.findings { () throws(FileFindings) in try read(file) } }
         guard findings.isEmpty else { throw FileFindings(findings) }
         try StandardOutput.write("\(files.count) \(kind)\(files.count == 1 ? "" : "s"), no problems\n")

@@ -20,7 +20,7 @@ enum FileKind: String, CaseIterable, Sendable {
     /// Returns the JSON Schema of such files, for editors.
     ///
     /// - Throws: `JSONError` if it is damaged.
-    func document() throws -> String {
+    func schemaDocument() throws -> String {
         let schema: FileSchema =
             switch self {
             case .app: try .app()
@@ -38,9 +38,10 @@ enum FileKind: String, CaseIterable, Sendable {
     /// Writes the schemas of kinds into a folder, under their names.
     ///
     /// - Throws: `CommandFailure` if a file cannot be written; `JSONError` if a schema is damaged.
-    static func writeDocuments(of kinds: [Self], to folder: URL) throws {
+    static func writeSchemas(of kinds: [Self], to folder: URL) throws {
         for kind in kinds {
-            try OutputFile.write(Data(try kind.document().utf8), to: folder.appending(path: "\(kind.rawValue).json"))
+            let file = folder.appending(path: "\(kind.rawValue).json")
+            try OutputFile.write(Data(try kind.schemaDocument().utf8), to: file)
         }
     }
 }

@@ -59,7 +59,7 @@ extension LineInput.Line {
     /// Returns the value that the line contains in JSON.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
-            return try DocumentDecoder.decode(type, fromEnvelope: bytes)
+            return try DocumentDecoder.decode(type, fromDeepJSON: bytes)
         } catch let error as JSONError {
             throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
         } catch {

@@ -35,7 +35,7 @@ struct CertificateAuthorityCreateCommand: ReportingCommand {
         let authority = AuthorityFolder(path: folder)
         let isNew = try authority.prepare(.system)
         StandardError.write(isNew ? "created a certificate authority" : "the certificate authority already exists")
-        try StandardOutput.write(authority.authorityCertificate + "\n")
+        try StandardOutput.write(authority.authorityCertificatePath + "\n")
     }
 }
 
@@ -85,7 +85,7 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
 
     func perform() async throws {
         let path = out ?? "\(topics[0]).pem"
-        try AuthorityFolder(path: folder).makeProvider(
+        try AuthorityFolder(path: folder).makeProviderCertificate(
             topics: topics.map(Topic.init(rawValue:)),
             environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),
             at: path,
@@ -115,9 +115,11 @@ struct CertificateAuthorityEnvironmentCommand: ReportingCommand {
     func perform() async throws {
         let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
         if let ready, ready.ca == nil {
-            throw CommandFailure.no("this gateway has no certificate authority; start it with --provider or --proxy")
+            throw CommandFailure.failed(
+                "this gateway has no certificate authority; start it with --provider or --proxy"
+            )
         }
-        let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificate
+        let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificatePath
         guard FileManager.default.isReadableFile(atPath: certificate) else {
             throw CommandFailure.unusable("\(certificate): cannot be read; create it with 'waypost ca create'")
         }
@@ -132,8 +134,8 @@ enum ShellTrustScript {
     static func source(certificate: String, proxy: String?) -> String {
         let path = quoted(certificate)
         // Java reads its trusted certificates from a key store, not from PEM.
-        let store = quoted(certificate.replacing(/\.pem$/, with: "") + ".p12")
-        let java = "-Djavax.net.ssl.trustStore=\(certificate.replacing(/\.pem$/, with: "")).p12"
+        let keyStore = quoted(certificate.replacing(/\.pem$/, with: "") + ".p12")
+        let javaOptions = "-Djavax.net.ssl.trustStore=\(certificate.replacing(/\.pem$/, with: "")).p12"
         var lines = """
             # Go, Ruby, Python's ssl and httpx, Rust's native roots, openssl (instead of the system's certificates)
             export SSL_CERT_FILE=\(path)
@@ -144,9 +146,9 @@ enum ShellTrustScript {
             # Node (in addition to its own certificates)
             export NODE_EXTRA_CA_CERTS=\(path)
             # Java, with a key store that it can read
-            [ ! -x "$(command -v keytool)" ] || [ -e \(store) ] || keytool -importcert -noprompt -alias waypost \\
-              -file \(path) -keystore \(store) -storetype PKCS12 -storepass waypost >/dev/null 2>&1
-            export JAVA_TOOL_OPTIONS=\(quoted("\(java) -Djavax.net.ssl.trustStorePassword=waypost"))
+            [ ! -x "$(command -v keytool)" ] || [ -e \(keyStore) ] || keytool -importcert -noprompt -alias waypost \\
+              -file \(path) -keystore \(keyStore) -storetype PKCS12 -storepass waypost >/dev/null 2>&1
+            export JAVA_TOOL_OPTIONS=\(quoted("\(javaOptions) -Djavax.net.ssl.trustStorePassword=waypost"))
 
             """
         if let proxy {

@@ -85,7 +85,7 @@ struct KeysListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let keys = try await gateway.calling { client in try await client.keys() }
+        let keys = try await gateway.withClient { client in try await client.keys() }
         try output.write(keys, table: Self.table)
     }
 
@@ -122,7 +122,7 @@ struct KeysRevokeCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        try await gateway.calling { client in
+        try await gateway.withClient { client in
             try await client.removeKey(ProviderKeyID(rawValue: id))
         }
     }
@@ -144,7 +144,7 @@ struct KeyOptions: ParsableArguments {
 
     /// Registers the public key of a file, and writes the key as the gateway returns it.
     func register(_ file: KeyFile, at gateway: GatewayOptions, _ output: OutputOptions) async throws {
-        let addedKey = try await gateway.calling { client in
+        let addedKey = try await gateway.withClient { client in
             try await client.addKey(key(file.id, publicKey: file.publicKey))
         }
         try output.write(addedKey) { KeysListCommand.table([$0]) }

@@ -79,7 +79,7 @@ struct LinkAnswerLines {
         if let app = query.app {
             try append(matcher.match(linkURL, for: app), url: url, for: app, to: &lines)
         } else {
-            for (app, match) in zip(matcher.apps, matcher.matches(linkURL)) {
+            for (app, match) in zip(matcher.apps, matcher.matchAllApps(linkURL)) {
                 try append(match, url: url, for: app, to: &lines)
             }
         }

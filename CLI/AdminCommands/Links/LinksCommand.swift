@@ -91,7 +91,7 @@ struct LinksMatchCommand: ReportingCommand {
         if let url {
             try writeDecisions(on: url, query)
         } else if output.resolvedFormat == .jsonl, !trace {
-            try filterQuickly(query)
+            try filterToJSONLines(query)
         } else {
             var writer = output.writer(table: Self.table)
             try LineInput(files: files).forEachLine { line in
@@ -105,22 +105,23 @@ struct LinksMatchCommand: ReportingCommand {
 
     private func writeDecisions(on url: String, _ query: LinkQuery) throws {
         let decisions = query.decisions(on: url, tracing: true)
-        try output.write(decisions) { $0.map(Self.report).joined(separator: "\n\n") }
-        guard decisions.contains(where: \.matched) else { throw CommandFailure.no() }
+        try output.write(decisions) { $0.map(Self.text).joined(separator: "\n\n") }
+        guard decisions.contains(where: \.matched) else { throw CommandFailure.failed() }
     }
 
-    private func filterQuickly(_ query: LinkQuery) throws {
+    /// Answers each URL with lines of JSON, faster than `AnswerWriter`.
+    private func filterToJSONLines(_ query: LinkQuery) throws {
         var lines = LinkAnswerLines(query)
-        var pending = ""
+        var unwrittenLines = ""
         let flush = {
-            guard !pending.isEmpty else { return }
-            try StandardOutput.write(pending)
-            pending = ""
+            guard !unwrittenLines.isEmpty else { return }
+            try StandardOutput.write(unwrittenLines)
+            unwrittenLines = ""
         }
         do {
             try LineInput(files: files).forEachLine(afterChunk: flush) { line in
-                try lines.append(answersTo: try line.string(), to: &pending)
-                if pending.utf8.count > 1 << 16 { try flush() }
+                try lines.append(answersTo: try line.string(), to: &unwrittenLines)
+                if unwrittenLines.utf8.count > 1 << 16 { try flush() }
             }
         } catch {
             // The answers to the lines before the unreadable one are still written.
@@ -137,7 +138,7 @@ struct LinksMatchCommand: ReportingCommand {
     }
 
     /// Returns a decision as text, with every rule that was tried.
-    static func report(_ decision: LinkDecision) -> String {
+    static func text(of decision: LinkDecision) -> String {
         let head = "\(decision.outcome.rawValue)  \(decision.app?.rawValue ?? "")\n  \(decision.explanation)"
         let rules = (decision.trace ?? []).map { rule in
             "  \(rule.matched ? "✓" : "✗") line \(rule.line)  \(rule.rule)  \(rule.explanation)"
@@ -185,7 +186,7 @@ struct LinksCheckCommand: ReportingCommand {
     func perform() async throws {
         let findings = try await findings()
         try output.write(findings, table: Self.table)
-        if findings.contains(where: { $0.severity == .error }) { throw CommandFailure.no() }
+        if findings.contains(where: { $0.severity == .error }) { throw CommandFailure.failed() }
     }
 
     private func findings() async throws -> [AssociationFinding] {
@@ -209,7 +210,7 @@ struct LinksCheckCommand: ReportingCommand {
             outcome = .failure(error)
         }
         try await fetcher.shutdown()
-        return try outcome.mapError { CommandFailure.no("\(location.source): \($0.message) (\($0.code.rawValue))") }
+        return try outcome.mapError { CommandFailure.failed("\(location.source): \($0.message) (\($0.code.rawValue))") }
             .get()
     }
 

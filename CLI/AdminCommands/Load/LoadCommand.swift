@@ -28,7 +28,9 @@ struct LoadCheckCommand: ReportingCommand {
 
     func perform() async throws {
         let schema = try FileSchema.load()
-        try FileCheck.run(files, "profile") { file throws(FileFindings) in _ = try LoadProfile(file: file, schema) }
+        try FileCheck.run(files, kind: "profile") { file throws(FileFindings) in
+            _ = try LoadProfile(file: file, schema)
+        }
     }
 }
 
@@ -105,7 +107,7 @@ struct LoadCompareCommand: ReportingCommand {
             tolerance: tolerance / 100
         )
         try StandardOutput.write(comparison.table + "\n")
-        if comparison.isWorse { throw CommandFailure.no("the second result is worse") }
+        if comparison.isWorse { throw CommandFailure.failed("the second result is worse") }
     }
 }
 

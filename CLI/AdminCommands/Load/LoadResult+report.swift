@@ -17,10 +17,11 @@ extension LoadResult {
             report.tables.append(TextTable(header: ["Objective", "Actual", ""], rows: rows))
         }
         if !lostIDs.isEmpty {
-            let shown = lostIDs.prefix(Self.maximumRows).map { "lost: \($0.rawValue)" }
-            let rest = lost - shown.count
+            let lines = lostIDs.prefix(Self.maximumRows).map { "lost: \($0.rawValue)" }
+            let unlistedCount = lost - lines.count
             report.sentences.append(
-                (shown + (rest > 0 ? ["and \(rest) more; --format json has up to 1,000"] : [])).joined(separator: "\n")
+                (lines + (unlistedCount > 0 ? ["and \(unlistedCount) more; --format json has up to 1,000"] : []))
+                    .joined(separator: "\n")
             )
         }
         return report

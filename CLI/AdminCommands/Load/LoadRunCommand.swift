@@ -29,7 +29,7 @@ struct LoadRunCommand: ReportingCommand {
     @Argument(help: "A profile, in YAML or JSON.")
     var profile: String?
 
-    @OptionGroup(title: "Gateway") var gateway: LoadGateway
+    @OptionGroup(title: "Gateway") var gateway: LoadGatewayOptions
 
     @OptionGroup(title: "Load") var load: LoadArguments
 
@@ -53,23 +53,23 @@ struct LoadRunCommand: ReportingCommand {
         let settings = try load.settings(profile)
         let command = self
         let stop = LoadStop()
-        let result = try await untilInterrupted(stop) {
-            try await command.console.reporting(
-                .load,
-                settings.name,
-                on: try command.gateway.place(),
+        let result = try await runUntilInterrupted(stop) {
+            try await command.console.withReporter(
+                for: .load,
+                named: settings.name,
+                on: try command.gateway.consoleGateway(),
                 outcome: { stop.isRequested ? .interrupted : RunOutcome(hasPassed: $0.meetsObjectives) }
             ) { reporter in
                 let result =
                     command.findMax
                     ? try await command.search(settings, stop, reporter: reporter)
                     : try await command.run(settings, stop, reporter: reporter)
-                for event in result.report.events { reporter.note(event) }
+                for event in result.report.events { reporter.report(event) }
                 return result
             }
         }
         try write(result)
-        if !result.meetsObjectives { throw CommandFailure.no() }
+        if !result.meetsObjectives { throw CommandFailure.failed() }
     }
 
     private func run(
@@ -77,21 +77,21 @@ struct LoadRunCommand: ReportingCommand {
         _ stop: LoadStop,
         reporter: RunReporter
     ) async throws -> LoadResult {
-        try await gateway.run(settings) { target in
+        try await gateway.run(settings) { runningGateway in
             let run = LoadRun(
                 settings,
-                target.client,
-                target: target.listener,
-                couriers: target.couriers,
-                namespace: target.namespace,
+                runningGateway.client,
+                target: runningGateway.listener,
+                couriers: runningGateway.couriers,
+                namespace: runningGateway.namespace,
                 stop: stop
             )
             let progress = LoadProgress(settings)
             var result = try await run.run { second in
                 progress.show(second)
-                reporter.note(.figures(second.figures))
+                reporter.report(.figures(second.figures))
             }
-            result.run.gateway = target.description
+            result.run.gateway = runningGateway.description
             return result
         }
     }
@@ -105,21 +105,21 @@ struct LoadRunCommand: ReportingCommand {
         reporter: RunReporter
     ) async throws -> LoadResult {
         var search = try RateSearch(settings)
-        while let rate = search.next, !stop.isRequested {
+        while let rate = search.nextRate, !stop.isRequested {
             let result = try await run(search.settings(at: rate), stop, reporter: reporter)
             // An interrupted test says nothing about its rate.
-            if stop.isRequested, search.best != nil { break }
-            search.note(result)
-            let sentence = search.story.last ?? ""
+            if stop.isRequested, search.bestResult != nil { break }
+            search.record(result)
+            let sentence = search.outcomes.last ?? ""
             StandardError.write(sentence)
-            reporter.note(.note(sentence))
+            reporter.report(.note(sentence))
         }
-        guard let best = search.best else { throw CancellationError() }
-        return best
+        guard let bestResult = search.bestResult else { throw CancellationError() }
+        return bestResult
     }
 
     /// Runs `work`; an interrupt requests the end of the load, and a second one cancels the work.
-    private func untilInterrupted(
+    private func runUntilInterrupted(
         _ stop: LoadStop,
         _ work: @escaping @Sendable () async throws -> LoadResult
     ) async throws -> LoadResult {
@@ -127,11 +127,11 @@ struct LoadRunCommand: ReportingCommand {
         return try await withThrowingTaskGroup(of: LoadResult?.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                var count = 0
+                var signalCount = 0
                 for await _ in signals {
                     stop.request()
-                    count += 1
-                    if count == 2 { return nil }
+                    signalCount += 1
+                    if signalCount == 2 { return nil }
                 }
                 return nil
             }
@@ -173,14 +173,5 @@ extension LoadSecond {
         values["p50"] = p50
         values["p99"] = p99
         return RunFigures(second: second, values: values)
-    }
-}
-
-/// Times in options.
-enum DurationOption {
-    /// Returns the milliseconds of a time such as `10s`.
-    static func milliseconds(_ text: String) throws -> Int {
-        if let problem = DurationText.problem(of: text) { throw ValidationError("'\(text)'\(problem)") }
-        return DurationText.milliseconds(in: text) ?? 0
     }
 }

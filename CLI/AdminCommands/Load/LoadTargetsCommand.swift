@@ -20,7 +20,7 @@ struct LoadTargetsCommand: ReportingCommand {
             """
     )
 
-    @OptionGroup(title: "Gateway") var gateway: LoadGateway
+    @OptionGroup(title: "Gateway") var gateway: LoadGatewayOptions
 
     @Option(help: "The number of devices.")
     var devices = 100
@@ -41,25 +41,26 @@ struct LoadTargetsCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        guard try gateway.place() != nil else {
+        guard try gateway.consoleGateway() != nil else {
             throw CommandFailure.unusable("name the gateway with --ready-file, or with --gateway and --provider")
         }
         var settings = LoadSettings()
-        settings.api = .provider(streams: 1)
-        settings.items.payload = WeightedChoice(payload)
+        settings.api = .provider(maximumStreamCount: 1)
+        settings.traffic.payloadSizes = WeightedChoice(payload)
         settings.fleet = FleetSettings(devices: devices)
-        let (made, folder) = (settings, URL(filePath: folder))
-        try await gateway.run(settings) { opened in
-            guard case .provider(let endpoint, _) = opened.listener else { return }
-            let tokens = try await FleetRegistration(opened.client).register(made.fleet).flatMap(\.tokens)
-            for (name, text) in H2loadFiles(made, tokens, endpoint: endpoint).files {
-                try Self.write(text, to: folder, name)
+        let (loadSettings, folder) = (settings, URL(filePath: folder))
+        try await gateway.run(settings) { runningGateway in
+            guard case .provider(let endpoint, _) = runningGateway.listener else { return }
+            let registration = FleetRegistration(runningGateway.client)
+            let tokens = try await registration.register(loadSettings.fleet).flatMap(\.tokens)
+            for (name, text) in H2loadFiles(loadSettings, tokens, endpoint: endpoint).files {
+                try Self.write(text, as: name, to: folder)
             }
         }
         try StandardOutput.write("\(folder.appending(path: "h2load.sh").relativePath)\n")
     }
 
-    private static func write(_ text: String, to folder: URL, _ name: String) throws {
+    private static func write(_ text: String, as name: String, to folder: URL) throws {
         let file = folder.appending(path: name)
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

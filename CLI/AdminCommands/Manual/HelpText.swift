@@ -40,7 +40,7 @@ enum HelpText {
     static func help(of command: any ParsableCommand.Type, path: String, columns: Int? = nil) -> String {
         let help = withShortUsage(WaypostCommand.helpMessage(for: command, columns: columns))
         guard let example = CommandExamples.example(of: path) else { return help }
-        // After the usage, which is the second paragraph or, without an abstract, the first.
+        // The example follows the usage, which ends at the next empty line.
         guard let usage = help.range(of: "USAGE: "), let end = help[usage.upperBound...].range(of: "\n\n") else {
             return help
         }
@@ -55,11 +55,11 @@ enum HelpText {
         let pattern = #"\s\[--(\#(commonOptions.joined(separator: "|")))(\s<[^>]*>)?\]"#
         let short = usage.replacingOccurrences(of: pattern, with: "", options: .regularExpression)
         guard short != usage else { return text }
-        return text[..<start.upperBound] + withOptions(short) + text[end...]
+        return text[..<start.upperBound] + withOptionsPlaceholder(short) + text[end...]
     }
 
     /// Returns a usage with `[<options>]` after the names of the command.
-    private static func withOptions(_ usage: String) -> String {
+    private static func withOptionsPlaceholder(_ usage: String) -> String {
         guard !usage.contains("<options>") else { return usage }
         let words = usage.split(separator: " ", omittingEmptySubsequences: false)
         let names = words.prefix { word in word.allSatisfy { $0.isLetter || $0 == "-" } && !word.hasPrefix("-") }

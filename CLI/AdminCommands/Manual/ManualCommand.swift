@@ -24,8 +24,8 @@ struct ManualCommand: ReportingCommand {
             pages.append(try ManualPage.page(of: program, description: description))
         }
         for page in pages {
-            try OutputFile.write(Data(page.text.utf8), to: URL(filePath: folder).appending(path: page.file))
+            try OutputFile.write(Data(page.text.utf8), to: URL(filePath: folder).appending(path: page.fileName))
         }
-        try output.write(pages.map(\.file)) { "wrote \($0.count) pages to \(folder)" }
+        try output.write(pages.map(\.fileName)) { "wrote \($0.count) pages to \(folder)" }
     }
 }

@@ -15,7 +15,7 @@ struct ManualPage {
     let usage: String?
 
     /// The name of the file.
-    var file: String {
+    var fileName: String {
         path.joined(separator: "-") + ".1"
     }
 
@@ -23,7 +23,7 @@ struct ManualPage {
     ///
     /// - Throws: the error of the decoder, if the argument parser describes commands in another way.
     static func all(of program: any ParsableCommand.Type) throws -> [Self] {
-        let help = try DocumentDecoder.decode(DescribedProgram.self, fromEnvelope: Array(program._dumpHelp().utf8))
+        let help = try DocumentDecoder.decode(DescribedProgram.self, fromDeepJSON: Array(program._dumpHelp().utf8))
         return pages(of: program, help.command, path: [program.name])
     }
 
@@ -35,21 +35,21 @@ struct ManualPage {
     /// - Returns: the page.
     /// - Throws: the error of the decoder, if the output is not such a description.
     static func page(of program: String, description: String) throws -> Self {
-        let help = try DocumentDecoder.decode(DescribedProgram.self, fromEnvelope: Array(description.utf8))
+        let help = try DocumentDecoder.decode(DescribedProgram.self, fromDeepJSON: Array(description.utf8))
         return Self(path: [program], command: help.command, usage: "\(program) [<option> ...]")
     }
 
     private static func pages(of type: any ParsableCommand.Type, _ command: DescribedCommand, path: [String]) -> [Self]
     {
         let page = Self(path: path, command: command, usage: type.configuration.usage)
-        let rest = type.commands.flatMap { next -> [Self] in
-            let help = command.subcommands?.first { $0.commandName == next.name }
-            return help.map { pages(of: next, $0, path: path + [next.name]) } ?? []
+        let subpages = type.allSubcommands.flatMap { subtype -> [Self] in
+            let subcommand = command.subcommands?.first { $0.commandName == subtype.name }
+            return subcommand.map { pages(of: subtype, $0, path: path + [subtype.name]) } ?? []
         }
-        return [page] + rest
+        return [page] + subpages
     }
 
-    /// The page.
+    /// The contents of the file.
     var text: String {
         let name = path.joined(separator: "-")
         var lines = [
@@ -76,12 +76,12 @@ struct ManualPage {
 
     private var synopsis: String {
         if let usage { return usage }
-        let positional = arguments.filter { $0.kind == "positional" }.map { argument in
+        let positionalArguments = arguments.filter { $0.kind == "positional" }.map { argument in
             let word = "<\(argument.valueName ?? "value")>" + (argument.isRepeating ? " ..." : "")
             return argument.isOptional ? "[\(word)]" : word
         }
-        let rest = command.subcommands == nil ? ["[<options>]"] + positional : ["<command>"]
-        return (path + rest).joined(separator: " ")
+        let placeholders = command.subcommands == nil ? ["[<options>]"] + positionalArguments : ["<command>"]
+        return (path + placeholders).joined(separator: " ")
     }
 
     private var arguments: [DescribedArgument] {

@@ -15,7 +15,7 @@ struct PayloadSearch {
     func payload(of record: NotificationRecord) async throws -> JSONValue {
         if let payload = try await payloadInInbox(of: record) { return payload }
         if let payload = try await payloadOnDevice(of: record) { return payload }
-        throw CommandFailure.no(
+        throw CommandFailure.failed(
             "the payload is not known any more: the notification is \(record.state.rawValue), and no device of an agent at "
                 + "--agent has it"
         )
@@ -29,21 +29,21 @@ struct PayloadSearch {
 
     private func payloadOnDevice(of record: NotificationRecord) async throws -> JSONValue? {
         do {
-            return try await agent.calling { client in
+            return try await agent.withClient { client in
                 guard let device = try await client.devices().first(where: { $0.token == record.token }) else {
                     return nil
                 }
                 let journal = try await client.wholeJournal(of: device.name)
                 return journal.lazy.compactMap { entry -> JSONValue? in
-                    guard case .notification(.notificationDelivered(let delivered)) = entry.event,
-                        delivered.id == record.id
+                    guard case .notification(.notificationDelivered(let notification)) = entry.event,
+                        notification.id == record.id
                     else {
                         return nil
                     }
-                    return delivered.payload
+                    return notification.payload
                 }.first
             }
-        } catch let error as CommandFailure where error.status == .no {
+        } catch let error as CommandFailure where error.status == .failed {
             // No agent is reachable.
             return nil
         }

@@ -43,7 +43,7 @@ struct NotificationsListCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let page = try await gateway.calling { client in
+        let page = try await gateway.withClient { client in
             var filter = try await selection.filter(using: client)
             filter.limit = limit
             return try await client.notifications(filter)
@@ -76,8 +76,8 @@ struct NotificationsListCommand: ReportingCommand {
 }
 
 extension GatewayClient {
-    /// The maximum number of notifications in which to search for the start of an identifier.
-    private static let searchLimit = 1_000
+    /// The maximum number of recent notifications that are searched for the start of an identifier.
+    private static let maximumSearchedCount = 1_000
 
     /// Returns the identifier of the notification with a name: a whole identifier, the start of a recent one, which
     /// may end in `…` as in a table, or `last` for the newest one.
@@ -86,10 +86,10 @@ extension GatewayClient {
     func notificationID(named name: String) async throws -> NotificationID {
         if UUID(uuidString: name) != nil { return NotificationID(rawValue: name) }
         var filter = NotificationFilter()
-        filter.limit = name == "last" ? 1 : Self.searchLimit
+        filter.limit = name == "last" ? 1 : Self.maximumSearchedCount
         let ids = try await notifications(filter).notifications.compactMap(\.id)
         if name == "last" {
-            guard let last = ids.last else { throw CommandFailure.no("the log has no notifications") }
+            guard let last = ids.last else { throw CommandFailure.failed("the log has no notifications") }
             return last
         }
         let start = name.hasSuffix("…") ? String(name.dropLast()) : name
@@ -206,7 +206,7 @@ struct NotificationsShowCommand: ReportingCommand {
 
     func perform() async throws {
         let agent = try AgentOptions.forAgent(at: agent, orInStackOf: gateway)
-        let (notification, payload) = try await gateway.calling { client in
+        let (notification, payload) = try await gateway.withClient { client in
             let notification = try await client.notification(try await client.notificationID(named: id))
             guard curl || apns else { return (notification, JSONValue?.none) }
             return (notification, try await PayloadSearch(gateway: client, agent: agent).payload(of: notification))
@@ -219,7 +219,7 @@ struct NotificationsShowCommand: ReportingCommand {
                 payload,
                 of: notification,
                 providerURL: location.provider ?? ChannelOptions.defaultURL,
-                caCertificatePath: location.ready?.ca,
+                caCertificatePath: location.readyFile?.ca,
                 at: Timestamp(milliseconds: Int(Date.now.timeIntervalSince1970 * 1_000))
             )
             : try NotificationExport.apns(payload, of: notification)
@@ -259,7 +259,7 @@ struct NotificationsWaitCommand: ReportingCommand {
     var id: String
 
     func perform() async throws {
-        let notification = try await gateway.calling { client in
+        let notification = try await gateway.withClient { client in
             try await client.notification(
                 NotificationID(rawValue: id),
                 reaching: goal.state,
@@ -267,7 +267,7 @@ struct NotificationsWaitCommand: ReportingCommand {
             )
         }
         try output.write(notification, text: NotificationDetails.text)
-        if let failure = goal.failure(given: notification) { throw CommandFailure.no(failure) }
+        if let failure = goal.failure(for: notification) { throw CommandFailure.failed(failure) }
     }
 }
 
@@ -293,7 +293,7 @@ struct GoalArgument {
     }
 
     /// Returns the reason why the wait failed, or `nil` if the state was reached.
-    func failure(given notification: NotificationRecord) -> String? {
+    func failure(for notification: NotificationRecord) -> String? {
         let isMet = state.map(notification.hasReached) ?? notification.state.isFinal
         guard !isMet else { return nil }
         let requirement = state.map { "was not \($0.rawValue)" } ?? "is not in a final state"
@@ -340,14 +340,14 @@ struct NotificationsFollowCommand: ReportingCommand {
         defer { try? printer.finish() }
         let end: StreamEnd?
         do {
-            end = try await gateway.calling { client in
+            end = try await gateway.withClient { client in
                 let filter = try await selection.filter(using: client)
                 return try await client.followNotifications(filter) { try printer.write($0) }
             }
         } catch  where Task.isCancelled {
             return
         }
-        throw CommandFailure.no(
+        throw CommandFailure.failed(
             end.map { "the gateway ended the stream: \($0.message) (\($0.reason))" }
                 ?? "the gateway closed the connection"
         )

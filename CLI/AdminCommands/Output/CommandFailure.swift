@@ -12,13 +12,13 @@ struct CommandFailure: Error, Equatable {
     /// An exit status other than 0.
     enum Status: Int32 {
         /// The answer is no, an expectation failed, or a server did not answer.
-        case no = 1
+        case failed = 1
 
         /// The input cannot be used.
         case unusableInput = 2
 
         /// The reader closed standard output: 128 plus the number of SIGPIPE, as in shells.
-        case readerLeft = 141
+        case brokenPipe = 141
 
         /// The user interrupted the command: 128 plus the number of SIGINT, as in shells.
         case interrupted = 130
@@ -35,9 +35,9 @@ struct CommandFailure: Error, Equatable {
         Self(status: .unusableInput, message: message, hasNoPrefix: hasNoPrefix)
     }
 
-    /// Returns a failure because the answer is no.
-    static func no(_ message: String? = nil) -> Self {
-        Self(status: .no, message: message)
+    /// Returns a failure with exit status 1: the answer is no, an expectation failed, or a server did not answer.
+    static func failed(_ message: String? = nil) -> Self {
+        Self(status: .failed, message: message)
     }
 
     /// Writes the message to standard error, and returns the exit code.
@@ -52,11 +52,11 @@ extension CommandFailure {
     init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let error as CallError: self = .no("\(error)")
+        case let error as CallError: self = .failed("\(error)")
         case let error as ProcessFailure:
-            self = error.isUnusableInput ? .unusable(error.description) : .no(error.description)
+            self = error.isUnusableInput ? .unusable(error.description) : .failed(error.description)
         case let error as LoadOptions.Problem: self = .unusable("--\(error.option.rawValue) \(error.message)")
-        case let error as LoadError: self = .no("\(error)")
+        case let error as LoadError: self = .failed("\(error)")
         case let error as FileFindings: self = .unusable(error.description, hasNoPrefix: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
         case is CancellationError: self.init(status: .interrupted, message: "interrupted")
@@ -67,7 +67,7 @@ extension CommandFailure {
 
 extension CommandFailure {
     /// Calls a server, and suggests what to try if it cannot be reached, or is not the expected `listener`.
-    static func suggesting<Value>(
+    static func withConnectionHint<Value>(
         _ hint: String,
         listener: String,
         call: () async throws -> Value
@@ -76,9 +76,9 @@ extension CommandFailure {
             return try await call()
         } catch let error as CallError {
             switch error {
-            case .unreachable: throw no("\(error); \(hint)")
-            case .unexpectedResponse: throw no("\(error); is it \(listener)?")
-            case .refused(_, let answer) where answer.code == "notFound": throw no("\(error); is it \(listener)?")
+            case .unreachable: throw failed("\(error); \(hint)")
+            case .unexpectedResponse: throw failed("\(error); is it \(listener)?")
+            case .refused(_, let answer) where answer.code == "notFound": throw failed("\(error); is it \(listener)?")
             case .refused, .canceled: throw error
             }
         }
@@ -97,25 +97,6 @@ extension CommandFailure {
             case .canceled: throw CancellationError()
             case .refused, .unreachable, .unexpectedResponse: throw error
             }
-        }
-    }
-}
-
-/// A command that reports its failures.
-protocol ReportingCommand: AsyncParsableCommand {
-    /// Performs the command.
-    func perform() async throws
-}
-
-extension ReportingCommand {
-    /// Performs the command.
-    ///
-    /// A failure ends the process with its status and message, never with a stack trace.
-    func run() async throws {
-        do {
-            try await perform()
-        } catch {
-            throw CommandFailure(error)?.report() ?? error
         }
     }
 }

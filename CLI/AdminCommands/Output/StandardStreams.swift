@@ -15,10 +15,10 @@ enum StandardOutput {
             // A reader such as `head` may close the stream early, which needs no message.
             let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let code = underlying.map { Int32(truncatingIfNeeded: $0.code) } ?? 0
-            let hasReaderLeft = code == EPIPE
+            let isBrokenPipe = code == EPIPE
             throw CommandFailure(
-                status: hasReaderLeft ? .readerLeft : .unusableInput,
-                message: hasReaderLeft ? nil : "cannot write to standard output: \(String(cString: strerror(code)))"
+                status: isBrokenPipe ? .brokenPipe : .unusableInput,
+                message: isBrokenPipe ? nil : "cannot write to standard output: \(String(cString: strerror(code)))"
             )
         }
     }

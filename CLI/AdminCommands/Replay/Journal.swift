@@ -9,14 +9,14 @@ struct Journal {
     /// The file; `-` is standard input.
     let path: String
 
-    /// The time up to which the journal is replayed, if not to its end.
-    let at: Timestamp?
+    /// The time up to which the journal is replayed; `nil` for its end.
+    let endTime: Timestamp?
 
-    /// Calls `body` with each entry up to the time `at`, and with the number of its line.
+    /// Calls `body` with each entry up to the end time, and with the number of its line.
     ///
     /// - Throws: `CommandFailure` that names the line, if a line cannot be read, and the errors of `body`.
     func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
-        var last = Timestamp(milliseconds: 0)
+        var previousTime = Timestamp(milliseconds: 0)
         try LineInput(files: [path]).forEachLine { line in
             let entry = try line.decoded(JournalEntry.self)
             guard (0...DeviceModel.latestTime.rawValue).contains(entry.at.rawValue) else {
@@ -24,29 +24,29 @@ struct Journal {
                     "\(line.file), line \(line.number): 'at' must be milliseconds since 1970, up to the year 9999"
                 )
             }
-            guard entry.at >= last else {
+            guard entry.at >= previousTime else {
                 throw CommandFailure.unusable(
                     "\(line.file), line \(line.number): 'at' is \(entry.at.rawValue), which is before the "
-                        + "\(last.rawValue) of an earlier line; the times of a journal must not decrease"
+                        + "\(previousTime.rawValue) of an earlier line; the times of a journal must not decrease"
                 )
             }
-            last = entry.at
-            if let at, entry.at > at { return }
+            previousTime = entry.at
+            if let endTime, entry.at > endTime { return }
             try body(entry, line.number)
         }
     }
 
-    /// Returns the device after the journal's events, and writes to standard error how many events changed nothing.
-    func replayed() throws -> DeviceModel {
+    /// Replays the events on a new device, and writes to standard error how many of them changed nothing.
+    func replay() throws -> DeviceModel {
         var device = DeviceModel()
-        var ignored = 0
+        var ignoredCount = 0
         try forEachEntry { entry, _ in
-            for case .system(.eventIgnored) in device.apply(entry.event, at: entry.at).effects { ignored += 1 }
+            for case .system(.eventIgnored) in device.apply(entry.event, at: entry.at).effects { ignoredCount += 1 }
         }
-        if let at { _ = device.apply(.system(.timePassed), at: at) }
-        if ignored > 0 {
+        if let endTime { _ = device.apply(.system(.timePassed), at: endTime) }
+        if ignoredCount > 0 {
             StandardError.write(
-                "waypost: \(ignored) \(ignored == 1 ? "event" : "events") changed nothing; "
+                "waypost: \(ignoredCount) \(ignoredCount == 1 ? "event" : "events") changed nothing; "
                     + "'waypost replay --effects' shows why"
             )
         }
@@ -65,7 +65,7 @@ struct JournalArguments: ParsableArguments {
     )
     var at: Timestamp?
 
-    var journal: Journal { Journal(path: path, at: at) }
+    var journal: Journal { Journal(path: path, endTime: at) }
 }
 
 /// The options of a command that reads a device of an agent, or the replay of a journal.
@@ -99,14 +99,14 @@ struct DeviceOrJournalOptions: ParsableArguments {
         replay: (DeviceModel) throws -> Value,
         call: (AgentClient, String) async throws -> Value
     ) async throws -> Value {
-        if let journal { return try replay(try Journal(path: journal, at: at).replayed()) }
-        return try await device.calling(call)
+        if let journal { return try replay(try Journal(path: journal, endTime: at).replay()) }
+        return try await device.withDevice(call)
     }
 }
 
 extension DeviceModel {
     /// Returns a message that an app is not on the device, with the apps that are.
-    func missing(_ app: BundleIdentifier) -> String {
+    func missingAppMessage(for app: BundleIdentifier) -> String {
         let apps = sharing.apps.map(\.rawValue)
         let others = apps.isEmpty ? "it has no apps" : "its apps are: \(apps.joined(separator: ", "))"
         return "the app \(app) is not on the device; \(others)"

@@ -37,7 +37,7 @@ extension DeviceEffect {
 extension SystemEffect {
     fileprivate var text: String {
         switch self {
-        case .eventIgnored(let ignored): "nothing: \(ignored.explanation)"
+        case .eventIgnored(let ignoredEvent): "nothing: \(ignoredEvent.explanation)"
         case .associationUpdated(let file):
             "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
         case .deviceRestored: "the device is restored"
@@ -59,7 +59,8 @@ extension AttributionEffect {
         switch self {
         case .attributionProvided(let view): view.text
         case .presentationChanged(let notice): "\(notice.app) is notified: \(notice.state.rawValue)"
-        case .conversationPresented(let shown): "the conversation \(shown.conversation) is shown over \(shown.app)"
+        case .conversationPresented(let presentation):
+            "the conversation \(presentation.conversation) is shown over \(presentation.app)"
         case .disambiguationPresented(let menu):
             "\(menu.title) \(menu.choices.map(\.title).joined(separator: " | "))"
         case .messageSent(let message, let recipients):
@@ -67,7 +68,7 @@ extension AttributionEffect {
                 + recipients.map { "\($0.handle): \($0.explanation)" }).joined(separator: "; ")
         case .contentReturned(let place):
             "back in \(place.app)\(place.scene.map { ", scene \($0)" } ?? ""), at \(place.url)"
-        case .menuItemChosen(let chosen): "\(chosen.app) is notified: its item \(chosen.item) was chosen"
+        case .menuItemChosen(let choice): "\(choice.app) is notified: its item \(choice.item) was chosen"
         }
     }
 }
@@ -91,11 +92,11 @@ extension NotificationEffect {
 extension SceneEffect {
     fileprivate var text: String {
         switch self {
-        case .sceneActivated(let opened), .sceneOpened(let opened): opened.text
-        case .urlOpened(let opened): "\(opened.explanation)\(opened.opened.map { ", \($0.text)" } ?? "")"
+        case .sceneActivated(let openedScene), .sceneOpened(let openedScene): openedScene.text
+        case .urlOpened(let openedURL): "\(openedURL.explanation)\(openedURL.opened.map { ", \($0.text)" } ?? "")"
         case .sceneLeft(let departure):
-            "the scene \(departure.scene) of \(departure.app) is \(departure.state.words)"
-        case .activityOffered(let offered): "\(offered.app) can continue an activity of \(offered.from)"
+            "the scene \(departure.scene) of \(departure.app) is \(departure.state.text)"
+        case .activityOffered(let offer): "\(offer.app) can continue an activity of \(offer.from)"
         case .nothingToOpen(let id): "nothing: there is no notification \(id)"
         }
     }
@@ -138,7 +139,7 @@ extension OpenedScene {
 }
 
 extension SceneDeparture.State {
-    fileprivate var words: String {
+    fileprivate var text: String {
         switch self {
         case .background: "in the background"
         case .disconnected: "disconnected"

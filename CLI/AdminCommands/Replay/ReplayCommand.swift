@@ -30,7 +30,7 @@ struct ReplayCommand: ReportingCommand {
 
     func perform() async throws {
         if effects { return try printEffects() }
-        try output.write(DeviceOverview(try arguments.journal.replayed()), text: \.text)
+        try output.write(DeviceOverview(try arguments.journal.replay()), text: \.text)
     }
 
     private func printEffects() throws {

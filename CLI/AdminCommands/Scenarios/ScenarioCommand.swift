@@ -41,13 +41,13 @@ struct ScenarioArguments: ParsableArguments {
     ///
     /// - Throws: `FileFindings` with all problems of all files.
     func scenarios() throws -> [Scenario] {
-        let values = variables.map { variable in
+        let nameValuePairs = variables.map { variable in
             let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(parts[0]), String(parts[1]))
         }
         let loader = ScenarioLoader(
             try FileSchema.scenario(),
-            variables: Dictionary(values, uniquingKeysWith: { _, last in last })
+            variables: Dictionary(nameValuePairs, uniquingKeysWith: { _, last in last })
         )
         var scenarios: [Scenario] = []
         var findings: [FileFinding] = []
@@ -62,8 +62,8 @@ struct ScenarioArguments: ParsableArguments {
         }
         guard findings.isEmpty else { throw FileFindings(findings) }
         guard !tags.isEmpty else { return scenarios }
-        let tagged = scenarios.filter { !Set($0.tags).isDisjoint(with: tags) }
-        guard tagged.isEmpty else { return tagged }
+        let taggedScenarios = scenarios.filter { !Set($0.tags).isDisjoint(with: tags) }
+        guard taggedScenarios.isEmpty else { return taggedScenarios }
         let availableTags = Set(scenarios.flatMap(\.tags)).sorted().joined(separator: ", ")
         throw CommandFailure.unusable(
             "no scenario has the tag \(tags.joined(separator: " or ")); "

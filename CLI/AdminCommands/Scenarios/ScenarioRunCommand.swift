@@ -75,28 +75,28 @@ struct ScenarioRunCommand: ReportingCommand {
     }
 
     private func runOnce() async throws {
-        guard try await run(try arguments.scenarios()) else { throw CommandFailure.no() }
+        guard try await run(try arguments.scenarios()) else { throw CommandFailure.failed() }
     }
 
     /// Runs the scenarios, and again when a file has changed, until the command is interrupted.
     private func runAtEachChange() async throws {
         var files = Set(arguments.paths)
         while true {
-            var before = ModificationDates(files)
+            var datesBefore = ModificationDates(files)
             do {
                 let scenarios = try arguments.scenarios()
                 files = scenarios.reduce(into: files) { $0.formUnion($1.sources) }
                 // A file may change while the scenarios run.
-                before = ModificationDates(files)
+                datesBefore = ModificationDates(files)
                 _ = try await run(scenarios)
             } catch let error as FileFindings {
                 StandardError.write(error.description)
                 files.formUnion(error.findings.map(\.place.file))
-                before = ModificationDates(files)
+                datesBefore = ModificationDates(files)
             }
             StandardError.write("watching \(files.count == 1 ? "1 file" : "\(files.count) files"); Ctrl-C ends")
             // The system has no way to wait for changes of files that works for every file system.
-            while ModificationDates(files) == before { try await Task.sleep(for: .milliseconds(200)) }
+            while ModificationDates(files) == datesBefore { try await Task.sleep(for: .milliseconds(200)) }
         }
     }
 
@@ -116,24 +116,24 @@ struct ScenarioRunCommand: ReportingCommand {
             updatesExpectations: update
         )
         let output = ScenarioOutput(format, isTerminal: isatty(STDOUT_FILENO) == 1)
-        let results = try await console.reporting(
-            .scenarios,
-            name,
-            on: location.map { ConsoleOption.Place(service: $0.service, token: $0.token) },
+        let results = try await console.withReporter(
+            for: .scenarios,
+            named: name,
+            on: location.map { ConsoleOption.Gateway(service: $0.service, token: $0.token) },
             outcome: Self.outcome
         ) { reporter in
             let results = try await runner.run(scenarios) { progress in
                 output.write(progress)
-                if let event = RunEvent(progress) { reporter.note(event) }
+                if let event = RunEvent(progress) { reporter.report(event) }
             }
-            reporter.note(.note(ScenarioReport.summary(results)))
+            reporter.report(.note(ScenarioReport.summary(results)))
             return results
         }
         try output.finish(results)
-        let notUpdated = update ? try ScenarioUpdate.write(results) : []
-        for line in notUpdated { StandardError.write("not updated: \(line)") }
+        let failedUpdates = update ? try ScenarioUpdate.write(results) : []
+        for line in failedUpdates { StandardError.write("not updated: \(line)") }
         if let junit { try write(JUnitReport.text(results), to: junit) }
-        return notUpdated.isEmpty && Self.outcome(of: results) == .passed
+        return failedUpdates.isEmpty && Self.outcome(of: results) == .passed
     }
 
     private static func outcome(of results: [ScenarioResult]) -> RunOutcome {
@@ -159,7 +159,7 @@ struct ScenarioRunCommand: ReportingCommand {
 
 extension GatewayEndpoints {
     fileprivate init(_ location: GatewayOptions.Location) {
-        if let ready = location.ready {
+        if let ready = location.readyFile {
             self.init(ready, adminToken: location.token)
         } else {
             self.init(service: location.service, adminToken: location.token)

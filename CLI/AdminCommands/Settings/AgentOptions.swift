@@ -45,17 +45,17 @@ struct AgentOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
-        in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
+        in file: @autoclosure () throws -> ContextsFile = try ContextsFileLocation().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
         let context = try file().currentSettings(option: call.context, environment)
-        let levels = [options, .inEnvironment(environment), context]
-        let level = levels.first { $0.agent != nil || $0.agentOrStackReadyFile != nil }
-        let ready = try level?.agentOrStackReadyFile.map {
+        let settingsByPrecedence = [options, .inEnvironment(environment), context]
+        let settings = settingsByPrecedence.first { $0.agent != nil || $0.agentOrStackReadyFile != nil }
+        let ready = try settings?.agentOrStackReadyFile.map {
             try ReadyFiles.read(AgentReadyFile.self, called: "agent", from: $0)
         }
-        let control = ready?.control ?? level?.agent ?? Self.defaultURL
+        let control = ready?.control ?? settings?.agent ?? Self.defaultURL
         if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
         return Location(control: control, token: ready?.controlToken ?? environment["WAYPOST_CONTROL_TOKEN"])
     }
@@ -64,11 +64,11 @@ struct AgentOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` with exit status 2 if the agent refuses the input, and with exit status 1 if it
     ///   cannot be reached; `CallError` for status 404 and server errors.
-    func calling<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
+    func withClient<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
         let location = try location()
         return try await CommandFailure.reportingRefusalAsUnusableInput {
             let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
-            return try await CommandFailure.suggesting(hint, listener: "the control API of an agent") {
+            return try await CommandFailure.withConnectionHint(hint, listener: "the control API of an agent") {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                     try await work(AgentClient(http, control: location.control, token: location.token, log: call.log))
                 }
@@ -89,27 +89,26 @@ struct DeviceOptions: ParsableArguments {
 
     /// Calls `work` with a client of the agent and the name of the device.
     ///
-    /// - Throws: as `AgentOptions.calling`.
-    func calling<Value>(_ work: (AgentClient, String) async throws -> Value) async throws -> Value {
-        try await agent.calling { client in
+    /// - Throws: as `AgentOptions.withClient`.
+    func withDevice<Value>(_ work: (AgentClient, String) async throws -> Value) async throws -> Value {
+        try await agent.withClient { client in
             // The agent takes "-" for its first device.
-            try await suggestingDevice(client) { try await work(client, device ?? "-") }
+            try await withDeviceHint(client) { try await work(client, device ?? "-") }
         }
     }
 }
 
 extension DeviceOptions {
-    /// Calls an agent, and suggests a similar name if there is no device with the name.
-    private func suggestingDevice<Value>(_ client: AgentClient, _ call: () async throws -> Value) async throws -> Value
-    {
+    /// Calls an agent, and suggests a similar name if the agent has no device with the name in the option.
+    private func withDeviceHint<Value>(_ client: AgentClient, _ call: () async throws -> Value) async throws -> Value {
         do {
             return try await call()
         } catch let error as CallError {
             guard case .refused(404, let answer) = error, answer.code == "unknownDevice" else { throw error }
-            guard let device else { throw CommandFailure.no("the agent has no device") }
+            guard let device else { throw CommandFailure.failed("the agent has no device") }
             let names = try await client.devices().map(\.name)
             let hint = device.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost device list'"
-            throw CommandFailure.no("the agent has no device '\(device)'; \(hint)")
+            throw CommandFailure.failed("the agent has no device '\(device)'; \(hint)")
         }
     }
 }

@@ -8,17 +8,17 @@ internal import WaypostSchema
 /// The option that shows a run in the console of a gateway.
 struct ConsoleOption: ParsableArguments {
     /// The environment variable with the default.
-    static let variable = "WAYPOST_CONSOLE"
+    static let environmentVariable = "WAYPOST_CONSOLE"
 
     /// The environment variable with the administrative token of that gateway.
-    static let tokenVariable = "WAYPOST_CONSOLE_TOKEN"
+    static let tokenEnvironmentVariable = "WAYPOST_CONSOLE_TOKEN"
 
     @Option(
         help: ArgumentHelp(
             """
             Show the run in the console of the gateway whose service listener has this base URL (default: the \
-            environment variable \(variable), or else the gateway that the run uses). Its administrative token, if \
-            it demands one, is \(tokenVariable).
+            environment variable \(environmentVariable), or else the gateway that the run uses). Its administrative \
+            token, if it demands one, is \(tokenEnvironmentVariable).
             """,
             valueName: "url"
         )
@@ -30,7 +30,7 @@ struct ConsoleOption: ParsableArguments {
     }
 
     /// A gateway with a console.
-    struct Place: Equatable {
+    struct Gateway: Equatable {
         /// The base URL of the service listener.
         var service: String
 
@@ -40,12 +40,12 @@ struct ConsoleOption: ParsableArguments {
         /// The namespace; `nil` for the standard one.
         var namespace: Namespace?
 
-        /// Creates the place of the gateway that a run uses.
+        /// Creates the gateway at the location that a run uses.
         init(_ location: GatewayOptions.Location) {
             self.init(service: location.service, token: location.token, namespace: location.namespace)
         }
 
-        /// Creates the value from its parts.
+        /// Creates the gateway at a URL.
         init(service: String, token: String? = nil, namespace: Namespace? = nil) {
             self.service = service
             self.token = token
@@ -56,18 +56,22 @@ struct ConsoleOption: ParsableArguments {
     /// Returns the gateway whose console shows the run, or `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - used: the gateway that the run uses, unless it has one of its own.
+    ///   - runGateway: the gateway that the run uses, unless it starts one of its own.
     ///   - environment: the environment variables.
-    /// - Returns: its place. The token of the gateway that the run uses is for that gateway only.
+    /// - Returns: the gateway. The token of the gateway that the run uses is for that gateway only.
     /// - Throws: `CommandFailure` if the URL in the environment cannot be used.
-    func place(
-        besides used: Place?,
+    func gateway(
+        besides runGateway: Gateway?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws -> Place? {
-        guard let url = console ?? environment[Self.variable].flatMap({ $0.isEmpty ? nil : $0 }) else { return used }
-        if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable("\(Self.variable): \(error)") }
-        if let used, used.service == url { return used }
-        return Place(service: url, token: environment[Self.tokenVariable])
+    ) throws -> Gateway? {
+        guard let url = console ?? environment[Self.environmentVariable].flatMap({ $0.isEmpty ? nil : $0 }) else {
+            return runGateway
+        }
+        if let error = ListenerURL.error(in: url) {
+            throw CommandFailure.unusable("\(Self.environmentVariable): \(error)")
+        }
+        if let runGateway, runGateway.service == url { return runGateway }
+        return Gateway(service: url, token: environment[Self.tokenEnvironmentVariable])
     }
 
     /// Calls `work` with a reporter, and reports the end of the run.
@@ -75,29 +79,29 @@ struct ConsoleOption: ParsableArguments {
     /// - Parameters:
     ///   - kind: the kind of run.
     ///   - name: the name of the run.
-    ///   - used: the gateway that the run uses, unless it has one of its own.
+    ///   - runGateway: the gateway that the run uses, unless it starts one of its own.
     ///   - outcome: returns the outcome of a run that did not throw.
     ///   - work: the run.
     /// - Returns: the result of `work`.
     /// - Throws: what `work` throws, and `CommandFailure` if the gateway cannot be used.
-    func reporting<Value: Sendable>(
-        _ kind: RunKind,
-        _ name: String,
-        on used: Place?,
+    func withReporter<Value: Sendable>(
+        for kind: RunKind,
+        named name: String,
+        on runGateway: Gateway?,
         outcome: @escaping @Sendable (Value) -> RunOutcome,
         work: @Sendable (RunReporter) async throws -> Value
     ) async throws -> Value {
         let announcement = RunAnnouncement(kind: kind, name: name)
-        guard let place = try place(besides: used) else {
+        guard let gateway = try gateway(besides: runGateway) else {
             return try await RunReporter.run(announcement, to: nil, outcome: outcome, warn: { _ in }, work)
         }
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let client = GatewayClient(
                 http,
-                service: place.service,
+                service: gateway.service,
                 courier: nil,
-                adminToken: place.token,
-                namespace: place.namespace
+                adminToken: gateway.token,
+                namespace: gateway.namespace
             )
             return try await RunReporter.run(
                 announcement,

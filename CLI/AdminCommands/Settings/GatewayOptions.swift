@@ -51,8 +51,8 @@ struct GatewayOptions: ParsableArguments {
         /// The base URL of the service listener.
         var service: String
 
-        /// The ready file with that URL, if it came from one.
-        var ready: GatewayReadyFile?
+        /// The ready file that contains that URL, if one was read.
+        var readyFile: GatewayReadyFile?
 
         /// The administrative token, if there is one.
         var token: String?
@@ -62,15 +62,16 @@ struct GatewayOptions: ParsableArguments {
 
         /// The base URL of the provider listener, if it is known.
         var provider: String? {
-            ready?.providerPlaintext ?? ready?.provider
+            readyFile?.providerPlaintext ?? readyFile?.provider
         }
     }
 
-    /// Returns the location that options, the environment and the contexts name, in this order, or else the standard one.
+    /// Returns the location that options, the environment and the contexts name, in this order, or else the default
+    /// location.
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
-        in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
+        in file: @autoclosure () throws -> ContextsFile = try ContextsFileLocation().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         try locate(in: try file(), environment).location
@@ -80,7 +81,7 @@ struct GatewayOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func namedLocation(
-        in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
+        in file: @autoclosure () throws -> ContextsFile = try ContextsFileLocation().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location? {
         let (location, isNamed) = try locate(in: try file(), environment)
@@ -98,47 +99,49 @@ struct GatewayOptions: ParsableArguments {
             namespace: namespace
         )
         let context = try file.currentSettings(option: call.context, environment)
-        let levels = [options, .inEnvironment(environment), context]
-        // A ready file contains a URL, so it takes precedence over a URL of a lower level.
-        let level = levels.first { $0.gateway != nil || $0.readyFile != nil }
-        let ready = try level?.readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, called: "gateway", from: $0) }
-        let url = ready?.service ?? level?.gateway ?? Self.defaultURL
+        let settingsByPrecedence = [options, .inEnvironment(environment), context]
+        // A ready file contains a URL, so it takes precedence over a URL in later settings.
+        let settings = settingsByPrecedence.first { $0.gateway != nil || $0.readyFile != nil }
+        let ready = try settings?.readyFile.map {
+            try ReadyFiles.read(GatewayReadyFile.self, called: "gateway", from: $0)
+        }
+        let url = ready?.service ?? settings?.gateway ?? Self.defaultURL
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
-        let namespace = levels.lazy.compactMap(\.namespace).first
+        let namespace = settingsByPrecedence.lazy.compactMap(\.namespace).first
         if let error = namespace.flatMap(Namespace.error) { throw CommandFailure.unusable(error) }
         let token = try AdminTokens.find(
-            in: levels.lazy.compactMap(\.adminTokenFile).first,
-            besides: ready?.data,
+            file: settingsByPrecedence.lazy.compactMap(\.adminTokenFile).first,
+            dataFolder: ready?.data,
             environment: environment
         )
         let location = Location(
             service: url,
-            ready: ready,
+            readyFile: ready,
             token: token,
             namespace: namespace.map(Namespace.init(rawValue:))
         )
-        return (location, level != nil)
+        return (location, settings != nil)
     }
 
     /// Returns the gateway for a run that its console shows.
-    func place() throws -> ConsoleOption.Place {
-        ConsoleOption.Place(try location())
+    func consoleGateway() throws -> ConsoleOption.Gateway {
+        ConsoleOption.Gateway(try location())
     }
 
-    /// Calls `work` with a client of the gateway.
+    /// Calls `work` with a client of the gateway, without a change of the errors of refused requests.
     ///
     /// - Parameters:
     ///   - configuration: the time-outs of the connections.
     ///   - work: the calls.
     /// - Returns: the result of `work`.
     /// - Throws: what `work` throws, and `CommandFailure` if the gateway cannot be located or reached.
-    func withClient<Value>(
+    func withClientRethrowingRefusals<Value>(
         _ configuration: HTTPClient.Configuration = .waypost,
         _ work: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         let location = try location()
         let hint = "start a gateway with 'waypost up', or name another one with --gateway or 'waypost context'"
-        return try await CommandFailure.suggesting(hint, listener: "the service listener of a gateway") {
+        return try await CommandFailure.withConnectionHint(hint, listener: "the service listener of a gateway") {
             try await withClient(at: location, configuration, work)
         }
     }
@@ -163,15 +166,17 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// Calls `work` as `withClient` does, and reports a refused request as unusable input.
+    /// Calls `work` with a client of the gateway, and reports a refused request as unusable input.
     ///
     /// - Throws: `CommandFailure` with exit status 2 if the gateway refuses the input, and with exit status 1 if it
     ///   cannot be reached; `CallError` for status 404 and server errors.
-    func calling<Value>(
+    func withClient<Value>(
         _ configuration: HTTPClient.Configuration = .waypost,
         _ work: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        try await CommandFailure.reportingRefusalAsUnusableInput { try await withClient(configuration, work) }
+        try await CommandFailure.reportingRefusalAsUnusableInput {
+            try await withClientRethrowingRefusals(configuration, work)
+        }
     }
 }
 
@@ -193,37 +198,5 @@ struct OptionalGatewayOptions: ParsableArguments {
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location() throws -> GatewayOptions.Location? {
         ownGateway ? nil : try named.namedLocation()
-    }
-}
-
-/// The sources of the administrative token.
-enum AdminTokens {
-    /// Finds the token in a file, in the environment, or in a gateway's data folder.
-    ///
-    /// - Parameters:
-    ///   - path: the token file that the user named, if any; it must exist.
-    ///   - folder: the gateway's data folder, if it is known; it need not contain a readable token.
-    ///   - environment: the process's environment.
-    /// - Returns: the token, or `nil` if there is none.
-    /// - Throws: `CommandFailure` if the file at `path` cannot be read or contains no token.
-    static func find(
-        in path: String?,
-        besides folder: String?,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws -> String? {
-        if let path {
-            guard let token = token(in: path) else {
-                throw CommandFailure.unusable("\(path): contains no administrative token that can be read")
-            }
-            return token
-        }
-        return environment["WAYPOST_ADMIN_TOKEN"] ?? folder.flatMap { token(in: $0 + "/admin-token") }
-    }
-
-    private static func token(in path: String) -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // Other characters do not fit into a header. The gateway reports any other problem with the token.
-        return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
     }
 }

@@ -12,7 +12,7 @@ struct StackApp: Equatable, Sendable {
     /// The name of the device.
     var device: String
 
-    /// The name of its process, for the log.
+    /// The name of the app's process, which is in the name of its log file.
     var name: String {
         "app-\(URL(filePath: file).deletingPathExtension().lastPathComponent)-\(device)"
     }
@@ -27,17 +27,19 @@ struct Stack: Sendable {
     let folder: URL
 
     /// The arguments of the gateway and of the agent; the agent is not started without devices.
-    private(set) var gateway: [String]
-    private(set) var agent: [String]?
+    private(set) var gatewayArguments: [String]
+    private(set) var agentArguments: [String]?
 
-    /// The apps, whose files have whole paths.
+    /// The apps, with the absolute paths of their files.
     let apps: [StackApp]
 
-    /// Reads the stack that a file describes, with its device files and app files; its paths are relative to its folder.
+    /// Reads the stack that a file describes, with its device files and app files.
+    ///
+    /// The paths in the file are relative to its folder.
     ///
     /// - Throws: `FileFindings` with all problems and their places; `JSONError` if a schema is damaged.
     init(from path: String, usesFreePorts: Bool) throws {
-        let kind = FileText.Kind(sentence: "a stack is an object with 'devices', 'gateway' and 'apps'")
+        let kind = FileText.Kind(hint: "a stack is an object with 'devices', 'gateway' and 'apps'")
         var content = try SchemaFile(path, .stack(), as: kind, called: "the stack")
         let value = content.value
         let stackFolder = URL(filePath: path).deletingLastPathComponent()
@@ -45,16 +47,17 @@ struct Stack: Sendable {
             URL(filePath: path ?? "", relativeTo: stackFolder).standardizedFileURL.path
         }
         folder = URL(filePath: resolved(value["data"]?.string ?? "waypost-stack"))
-        gateway = Self.arguments(value["gateway"])
+        gatewayArguments = Self.arguments(value["gateway"])
         let devices = (value["devices"]?.elements ?? []).map { resolved($0.string) }
-        agent = devices.isEmpty ? nil : devices.flatMap { ["--device", $0] } + Self.arguments(value["agent"])
+        agentArguments =
+            devices.isEmpty ? nil : devices.flatMap { ["--device", $0] } + Self.arguments(value["agent"])
         apps = (value["apps"]?.elements ?? []).map { app in
             StackApp(file: resolved(app["file"]?.string), device: app["device"]?.string ?? "")
         }
-        if !apps.isEmpty, agent == nil {
-            content.note("apps need 'devices'", at: "apps")
+        if !apps.isEmpty, agentArguments == nil {
+            content.report("apps need 'devices'", at: "apps")
         }
-        content.reader.note(try Self.problems(ofDevices: devices, apps: apps))
+        content.reader.report(try Self.problems(ofDevices: devices, apps: apps))
         try content.throwProblems()
         addDefaults(usesFreePorts)
     }
@@ -79,8 +82,8 @@ struct Stack: Sendable {
         folder = URL(filePath: path).standardizedFileURL
         let demoFolder = folder.appending(path: "town")
         if !FileManager.default.fileExists(atPath: demoFolder.path) { try ClownTown.write(to: demoFolder) }
-        gateway = []
-        agent = ["--device", demoFolder.appending(path: "devices").path]
+        gatewayArguments = []
+        agentArguments = ["--device", demoFolder.appending(path: "devices").path]
         apps = [("ipad/clowntown", "iPad"), ("ipad/tv", "iPad"), ("mac/scripts", "Mac")].map { file, device in
             StackApp(file: demoFolder.appending(path: "apps/\(file).yaml").path, device: device)
         }
@@ -96,14 +99,14 @@ struct Stack: Sendable {
         func address(_ port: Int) -> String {
             "127.0.0.1:\(usesFreePorts ? 0 : port)"
         }
-        add("--service", address(7330), to: &gateway)
-        add("--courier", address(7331), to: &gateway)
-        add("--provider-plaintext", address(7333), to: &gateway)
-        add("--data", folder.appending(path: "gateway").path, to: &gateway)
-        guard var arguments = agent else { return }
+        add("--service", address(7330), to: &gatewayArguments)
+        add("--courier", address(7331), to: &gatewayArguments)
+        add("--provider-plaintext", address(7333), to: &gatewayArguments)
+        add("--data", folder.appending(path: "gateway").path, to: &gatewayArguments)
+        guard var arguments = agentArguments else { return }
         add("--control", address(7340), to: &arguments)
         add("--data", folder.appending(path: "agent").path, to: &arguments)
-        agent = arguments
+        agentArguments = arguments
     }
 
     /// Returns the arguments for options; those that are `false` are left out.

@@ -41,9 +41,9 @@ struct StackRun: Sendable {
                 if let agent {
                     let client = AgentClient(http, control: agent.control, token: agent.controlToken)
                     for app in stack.apps { start(app, supervisor) }
-                    try await printDescription(gateway, client)
+                    try await printOverview(gateway, client)
                 } else {
-                    try await printDescription(gateway, nil)
+                    try await printOverview(gateway, nil)
                 }
                 try writeReadyFile(StackReadyFile(gateway: gateway, agent: agent))
                 try await follow(gateway, http)
@@ -76,21 +76,21 @@ struct StackRun: Sendable {
     }
 
     private func startGateway(_ supervisor: ProcessSupervisor) async throws -> GatewayReadyFile {
-        let arguments = stack.gateway + ["--ready-file", stack.readyFile(of: "gateway")]
+        let arguments = stack.gatewayArguments + ["--ready-file", stack.readyFile(of: "gateway")]
         let process = supervisor.start(
             "waypost-gateway",
             arguments,
             name: "the gateway",
             log: stack.logFile(of: "gateway")
         )
-        return try await process.ready(GatewayReadyFile.self, at: stack.readyFile(of: "gateway"))
+        return try await process.waitUntilReady(GatewayReadyFile.self, at: stack.readyFile(of: "gateway"))
     }
 
     private func startAgent(
         _ gateway: GatewayReadyFile,
         _ supervisor: ProcessSupervisor
     ) async throws -> AgentReadyFile? {
-        guard let arguments = stack.agent else { return nil }
+        guard let arguments = stack.agentArguments else { return nil }
         let fileArguments = [
             "--ready-file", stack.readyFile(of: "agent"), "--gateway-ready-file", stack.readyFile(of: "gateway"),
         ]
@@ -100,7 +100,7 @@ struct StackRun: Sendable {
             name: "the agent",
             log: stack.logFile(of: "agent")
         )
-        return try await process.ready(AgentReadyFile.self, at: stack.readyFile(of: "agent"))
+        return try await process.waitUntilReady(AgentReadyFile.self, at: stack.readyFile(of: "agent"))
     }
 
     private func start(_ app: StackApp, _ supervisor: ProcessSupervisor) {
@@ -120,7 +120,7 @@ struct StackRun: Sendable {
         try Data(try JSONOutput.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
     }
 
-    private func printDescription(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {
+    private func printOverview(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {
         guard !isQuiet else { return }
         let devices = try await agent?.devices() ?? []
         var rows = [["gateway", gateway.service], ["devices connect to", gateway.courier]]
@@ -153,7 +153,7 @@ struct StackRun: Sendable {
                 "waypost notifications list",
             ]
         }
-        let app = try await agent.scenes(on: device.name).first?.bundleIdentifier.rawValue ?? "com.example.app"
+        let app = try await agent.appDescriptions(on: device.name).first?.bundleIdentifier.rawValue ?? "com.example.app"
         return lines + [
             "waypost send --token \(token) --topic \(app) --title Hello --wait 10s",
             "waypost device open last --device \(Self.quoted(device.name))",
@@ -177,7 +177,7 @@ struct StackRun: Sendable {
 
     /// Prints each notification whenever its state changes, until the task is canceled.
     private func follow(_ gateway: GatewayReadyFile, _ http: HTTPClient) async throws {
-        let token = try AdminTokens.find(in: nil, besides: gateway.data)
+        let token = try AdminTokens.find(file: nil, dataFolder: gateway.data)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: token)
         var printer = ChangePrinter(.table)
         // If the stream ends because a process has ended, the supervisor says which one, and ends the loop.

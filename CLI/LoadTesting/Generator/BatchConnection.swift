@@ -10,28 +10,30 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
     var onReady: () -> Void = {}
-    var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
-    var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
+    var onResponse: (_ number: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
+    var onFailure: (_ number: Int, _ reason: String) -> Void = { _, _ in }
     var onEnd: () -> Void = {}
 
     private let endpoint: BatchEndpoint
     private let coding: BatchCoding
     private let itemsPerRequest: Int
     private var channel: (any Channel)?
-    private var request: Int?
+
+    /// The number of the request without a response.
+    private var pendingRequest: Int?
     private var status = HTTPResponseStatus.ok
     private var responseBody = ByteBuffer()
 
-    init(_ endpoint: BatchEndpoint, _ coding: BatchCoding, items: Int) {
-        (self.endpoint, self.coding, itemsPerRequest) = (endpoint, coding, items)
+    init(_ endpoint: BatchEndpoint, _ coding: BatchCoding, itemsPerRequest: Int) {
+        (self.endpoint, self.coding, self.itemsPerRequest) = (endpoint, coding, itemsPerRequest)
     }
 
     var canSend: Bool {
-        channel != nil && request == nil
+        channel != nil && pendingRequest == nil
     }
 
-    var pendingRequests: Int {
-        request == nil ? 0 : 1
+    var pendingRequestCount: Int {
+        pendingRequest == nil ? 0 : 1
     }
 
     func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
@@ -50,9 +52,9 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
             .nonisolated()
     }
 
-    func send(_ prepared: PreparedRequest, number request: Int) {
-        guard let channel, case .batch(let body) = prepared else { return onFailure(request, "no connection") }
-        self.request = request
+    func send(_ request: PreparedRequest, number: Int) {
+        guard let channel, case .batch(let body) = request else { return onFailure(number, "no connection") }
+        pendingRequest = number
         var headers = endpoint.headers
         if let name = coding.name { headers.add(name: "content-encoding", value: name) }
         headers.add(name: "content-length", value: "\(body.readableBytes)")
@@ -74,9 +76,9 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
     }
 
     private func fail(_ reason: String) {
-        guard let request else { return }
-        self.request = nil
-        onFailure(request, reason)
+        guard let number = pendingRequest else { return }
+        pendingRequest = nil
+        onFailure(number, reason)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -85,14 +87,14 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
             status = head.status
             responseBody.clear()
         case .body(var bytes): responseBody.writeBuffer(&bytes)
-        case .end: finish()
+        case .end: finishResponse()
         }
     }
 
-    private func finish() {
-        guard let request else { return }
-        self.request = nil
-        onResponse(request, refusals)
+    private func finishResponse() {
+        guard let number = pendingRequest else { return }
+        pendingRequest = nil
+        onResponse(number, refusals)
         onReady()
     }
 
@@ -100,7 +102,7 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
     private var refusals: [Int: String] {
         guard status == .ok else { return refusalsOfAllItems(reason: "status \(status.code)") }
         guard
-            let receipt = try? DocumentDecoder.decode(BatchReceipt.self, fromEnvelope: responseBody.readableBytesView)
+            let receipt = try? DocumentDecoder.decode(BatchReceipt.self, fromDeepJSON: responseBody.readableBytesView)
         else {
             return refusalsOfAllItems(reason: "unreadable answer")
         }

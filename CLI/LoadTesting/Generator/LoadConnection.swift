@@ -17,11 +17,11 @@ protocol LoadConnection: AnyObject {
     /// Called when the connection can send again, after it could not.
     var onReady: () -> Void { get set }
 
-    /// Called with the response to a request: the reasons of the refused items, by their positions from 0.
-    var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void { get set }
+    /// Called with the number of a request that got a response, and the reasons of its refused items by index.
+    var onResponse: (_ number: Int, _ refusals: [Int: String]) -> Void { get set }
 
-    /// Called with a request that gets no response, and the reason.
-    var onFailure: (_ request: Int, _ reason: String) -> Void { get set }
+    /// Called with the number of a request that gets no response, and the reason.
+    var onFailure: (_ number: Int, _ reason: String) -> Void { get set }
 
     /// Called when the connection is lost, after its requests have failed.
     var onEnd: () -> Void { get set }
@@ -30,13 +30,13 @@ protocol LoadConnection: AnyObject {
     var canSend: Bool { get }
 
     /// The number of requests without a response.
-    var pendingRequests: Int { get }
+    var pendingRequestCount: Int { get }
 
     /// Connects.
     func connect(on loop: any EventLoop) -> EventLoopFuture<Void>
 
-    /// Sends the request with a number; `flush` writes it.
-    func send(_ prepared: PreparedRequest, number request: Int)
+    /// Sends a request, whose number the callbacks get; `flush` writes it.
+    func send(_ request: PreparedRequest, number: Int)
 
     /// Writes what was sent.
     func flush()

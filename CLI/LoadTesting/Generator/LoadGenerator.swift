@@ -10,10 +10,10 @@ final class LoadGenerator {
     /// The way in which requests begin.
     enum Pace: Sendable {
         /// At the times of a schedule, whatever the gateway does.
-        case open(LoadSchedule, seed: Int)
+        case openLoop(LoadSchedule, seed: Int)
 
         /// As soon as a connection can send, for a number of microseconds.
-        case closed(microseconds: Int)
+        case closedLoop(microseconds: Int)
     }
 
     private static let retryDelay = TimeAmount.milliseconds(200)
@@ -22,16 +22,18 @@ final class LoadGenerator {
     private let loop: any EventLoop
     private let supply: RequestSupply
     private let connections: [any LoadConnection]
-    private var schedule: ScheduledRequests?
+    private var requestTimes: ScheduledRequestTimes?
+
+    /// The end of a closed loop, in microseconds since the start; `nil` in an open loop, and afterwards.
     private var closedLoopEnd: Int?
 
-    /// The connections that can send, in the order of their turns.
+    /// The indices of the connections that can send, in the order of their turns.
     private var readyConnections: Deque<Int> = []
 
     /// Whether each connection is in `readyConnections`.
-    private var isReady: [Bool]
+    private var isConnectionReady: [Bool]
 
-    /// The requests that are due, in their order.
+    /// The numbers of the requests that are due, in their order.
     private var dueRequests: Deque<Int> = []
 
     /// The number of the next request.
@@ -57,11 +59,11 @@ final class LoadGenerator {
         self.connections = connections
         self.recorder = recorder
         self.loop = loop
-        isReady = Array(repeating: false, count: connections.count)
+        isConnectionReady = Array(repeating: false, count: connections.count)
         switch pace {
-        case .open(let schedule, let seed):
-            self.schedule = ScheduledRequests(schedule, itemsPerRequest: itemsPerRequest, seed: seed)
-        case .closed(let microseconds): closedLoopEnd = microseconds
+        case .openLoop(let schedule, let seed):
+            requestTimes = ScheduledRequestTimes(schedule, itemsPerRequest: itemsPerRequest, seed: seed)
+        case .closedLoop(let microseconds): closedLoopEnd = microseconds
         }
     }
 
@@ -69,20 +71,20 @@ final class LoadGenerator {
     ///
     /// - Returns: a future that succeeds when both are done.
     func prepare() -> EventLoopFuture<Void> {
-        for (index, connection) in connections.enumerated() { attach(connection, index) }
+        for (index, connection) in connections.enumerated() { setCallbacks(of: connection, index: index) }
         supply.onReady = { self.sendNext() }
         let connected = connections.map { $0.connect(on: loop) }
         return EventLoopFuture.andAllSucceed(connected + [supply.prepare()], on: loop)
     }
 
-    private func attach(_ connection: any LoadConnection, _ index: Int) {
+    private func setCallbacks(of connection: any LoadConnection, index: Int) {
         connection.onReady = { self.handleReadyConnection(index) }
-        connection.onResponse = { request, refusals in
+        connection.onResponse = { number, refusals in
             let now = self.now
-            self.recorder.withRecorder { $0.recordResponse(to: request, refusals: refusals, at: now) }
+            self.recorder.withRecorder { $0.recordResponse(to: number, refusals: refusals, at: now) }
         }
-        connection.onFailure = { request, reason in
-            self.recorder.withRecorder { $0.recordFailure(of: request, reason: reason) }
+        connection.onFailure = { number, reason in
+            self.recorder.withRecorder { $0.recordFailure(of: number, reason: reason) }
         }
         connection.onEnd = { self.reconnect(index) }
     }
@@ -95,15 +97,15 @@ final class LoadGenerator {
         let completion = loop.makePromise(of: Void.self)
         self.completion = completion
         for index in connections.indices where connections[index].canSend { addReadyConnection(index) }
-        if schedule != nil { offerDue() } else { sendNext() }
+        if requestTimes != nil { offerDueRequests() } else { sendNext() }
         return completion.futureResult
     }
 
     /// Ends the schedule now; due requests that are not sent fail.
     func end() {
-        (schedule, closedLoopEnd) = (nil, nil)
-        for request in dueRequests {
-            recorder.withRecorder { $0.recordFailure(of: request, reason: "not sent in time") }
+        (requestTimes, closedLoopEnd) = (nil, nil)
+        for number in dueRequests {
+            recorder.withRecorder { $0.recordFailure(of: number, reason: "not sent in time") }
         }
         dueRequests = []
         finishIfComplete()
@@ -133,6 +135,7 @@ final class LoadGenerator {
         finishIfComplete()
     }
 
+    /// The time in microseconds since the start.
     private var now: Int {
         recorder.microseconds(.now())
     }
@@ -140,17 +143,17 @@ final class LoadGenerator {
 
 extension LoadGenerator {
     /// Offers the requests whose time has come, and waits for the time of the next one.
-    private func offerDue() {
-        while let time = schedule?.first {
+    private func offerDueRequests() {
+        while let time = requestTimes?.upcomingTime {
             guard time <= now else {
                 let deadline = recorder.start + .microseconds(Int64(time))
-                loop.assumeIsolated().scheduleTask(deadline: deadline) { self.offerDue() }
+                loop.assumeIsolated().scheduleTask(deadline: deadline) { self.offerDueRequests() }
                 return sendNext()
             }
-            _ = schedule?.next()
+            _ = requestTimes?.next()
             dueRequests.append(recorder.withRecorder { $0.addRequest(intendedAt: time) })
         }
-        schedule = nil
+        requestTimes = nil
         sendNext()
     }
 
@@ -161,8 +164,8 @@ extension LoadGenerator {
     }
 
     private func addReadyConnection(_ index: Int) {
-        guard !isReady[index] else { return }
-        isReady[index] = true
+        guard !isConnectionReady[index] else { return }
+        isConnectionReady[index] = true
         readyConnections.append(index)
     }
 
@@ -176,12 +179,12 @@ extension LoadGenerator {
                 removeFirstReadyConnection()
                 continue
             }
-            guard let request = nextRequest(), let prepared = supply.take(request) else { break }
+            guard let number = nextDueRequest(), let request = supply.takeRequest(number) else { break }
             dueRequests.removeFirst()
-            nextRequestNumber = request + 1
+            nextRequestNumber = number + 1
             let start = now
-            recorder.withRecorder { $0.recordStart(of: request, at: start) }
-            connection.send(prepared, number: request)
+            recorder.withRecorder { $0.recordStart(of: number, at: start) }
+            connection.send(request, number: number)
             usedConnections.insert(index)
             // The connections take turns.
             removeFirstReadyConnection()
@@ -192,11 +195,11 @@ extension LoadGenerator {
     }
 
     private func removeFirstReadyConnection() {
-        isReady[readyConnections.removeFirst()] = false
+        isConnectionReady[readyConnections.removeFirst()] = false
     }
 
-    /// Returns the request to send next; in a closed loop, it is due when it can be sent.
-    private func nextRequest() -> Int? {
+    /// Returns the number of the request to send next; in a closed loop, a request is due when it can be sent.
+    private func nextDueRequest() -> Int? {
         if dueRequests.isEmpty, let end = closedLoopEnd, supply.isReady(nextRequestNumber) {
             let now = now
             guard now < end else {
@@ -209,8 +212,8 @@ extension LoadGenerator {
     }
 
     private func finishIfComplete() {
-        guard hasBegun, schedule == nil, closedLoopEnd == nil, dueRequests.isEmpty, !hasEnded else { return }
-        if !connections.contains(where: { $0.pendingRequests > 0 }) {
+        guard hasBegun, requestTimes == nil, closedLoopEnd == nil, dueRequests.isEmpty, !hasEnded else { return }
+        if !connections.contains(where: { $0.pendingRequestCount > 0 }) {
             hasEnded = true
             completion?.succeed()
         }

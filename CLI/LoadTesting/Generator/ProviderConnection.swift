@@ -12,32 +12,32 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     var onReady: () -> Void = {}
-    var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
-    var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
+    var onResponse: (_ number: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
+    var onFailure: (_ number: Int, _ reason: String) -> Void = { _, _ in }
     var onEnd: () -> Void = {}
 
     private let endpoint: ProviderEndpoint
-    private let streams: Int
+    private let maximumStreamCount: Int
     private var channel: (any Channel)?
     private var session: HTTP2ClientSession?
 
-    /// The requests without a response, by their streams.
-    private var requests: [HTTP2StreamID: Int] = [:]
+    /// The numbers of the requests without a response, by their streams.
+    private var pendingRequests: [HTTP2StreamID: Int] = [:]
 
     /// Whether the gateway accepts no more requests on this connection.
     private var isShuttingDown = false
 
-    init(_ endpoint: ProviderEndpoint, streams: Int) {
-        (self.endpoint, self.streams) = (endpoint, streams)
+    init(_ endpoint: ProviderEndpoint, maximumStreamCount: Int) {
+        (self.endpoint, self.maximumStreamCount) = (endpoint, maximumStreamCount)
     }
 
     var canSend: Bool {
         guard let session, channel != nil, !isShuttingDown else { return false }
-        return requests.count < min(streams, session.allowedStreamCount)
+        return pendingRequests.count < min(maximumStreamCount, session.allowedStreamCount)
     }
 
-    var pendingRequests: Int {
-        requests.count
+    var pendingRequestCount: Int {
+        pendingRequests.count
     }
 
     func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
@@ -51,10 +51,10 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
                     if let tls = endpoint.tls {
                         let host = endpoint.address.host
                         // A certificate is valid for an address without a server name (RFC 6066, section 3).
-                        let isAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
+                        let isIPAddress = (try? SocketAddress(ipAddress: host, port: 0)) != nil
                         let context = try NIOSSLContext(configuration: tls)
                         try channel.pipeline.syncOperations.addHandler(
-                            NIOSSLClientHandler(context: context, serverHostname: isAddress ? nil : host)
+                            NIOSSLClientHandler(context: context, serverHostname: isIPAddress ? nil : host)
                         )
                     }
                     try channel.pipeline.syncOperations.addHandler(handler.value)
@@ -69,17 +69,17 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
             .nonisolated()
     }
 
-    func send(_ prepared: PreparedRequest, number request: Int) {
-        guard case .notification(let head, let body) = prepared, let stream = session?.send(head, body: body) else {
-            return onFailure(request, "no connection")
+    func send(_ request: PreparedRequest, number: Int) {
+        guard case .notification(let head, let body) = request, let stream = session?.send(head, body: body) else {
+            return onFailure(number, "no connection")
         }
-        requests[stream] = request
+        pendingRequests[stream] = number
     }
 
     func flush() {
         guard let channel, let session else { return }
         var buffer = channel.allocator.buffer(capacity: 16_384)
-        session.output { buffer.writeBytes($0) }
+        session.writeOutput { buffer.writeBytes($0) }
         if buffer.readableBytes > 0 { channel.writeAndFlush(buffer, promise: nil) }
     }
 
@@ -91,9 +91,9 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
     }
 
     private func fail(_ reason: String) {
-        let failedRequests = requests.values.sorted()
-        requests = [:]
-        for request in failedRequests { onFailure(request, reason) }
+        let failedRequests = pendingRequests.values.sorted()
+        pendingRequests = [:]
+        for number in failedRequests { onFailure(number, reason) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -101,18 +101,18 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
         let bytes = unwrapInboundIn(data)
         for event in bytes.withUnsafeReadableBytes(session.receive) { handle(event) }
         flush()
-        if session.isOver || (isShuttingDown && requests.isEmpty) { return context.close(promise: nil) }
+        if session.isOver || (isShuttingDown && pendingRequests.isEmpty) { return context.close(promise: nil) }
         if canSend { onReady() }
     }
 
     private func handle(_ event: HTTP2ClientEvent) {
         switch event {
         case .response(let stream, let status, let body):
-            guard let request = requests.removeValue(forKey: stream) else { return }
-            onResponse(request, status == 200 ? [:] : [0: Self.reason(status, body)])
+            guard let number = pendingRequests.removeValue(forKey: stream) else { return }
+            onResponse(number, status == 200 ? [:] : [0: Self.reason(status, body)])
         case .reset(let stream, let code):
-            guard let request = requests.removeValue(forKey: stream) else { return }
-            onFailure(request, "the stream was reset with code \(code)")
+            guard let number = pendingRequests.removeValue(forKey: stream) else { return }
+            onFailure(number, "the stream was reset with code \(code)")
         case .goAway: isShuttingDown = true
         }
     }

@@ -4,12 +4,12 @@ internal import LocalService
 internal import NIOSSL
 package import WaypostSchema
 
-/// The parts of a provider listener's address that requests name.
-struct ProviderAddress: Sendable {
+/// The fields of a provider's requests that are the same for all requests of a load test at a time.
+struct ProviderRequestTarget: Sendable {
     /// `http` or `https`.
     var scheme: String
 
-    /// The host and the port.
+    /// The host and the port (`:authority`, RFC 9113, section 8.3.1).
     var authority: String
 
     /// The provider token, as in the header `authorization`; `nil` for none.
@@ -19,7 +19,7 @@ struct ProviderAddress: Sendable {
     var channel = ""
 }
 
-/// A gateway's provider listener, and how a client authenticates itself there.
+/// A gateway's provider listener, and the way in which a client authenticates itself there.
 package struct ProviderEndpoint: Sendable {
     /// The error for an endpoint that cannot be used.
     package struct UnusableError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -49,10 +49,15 @@ package struct ProviderEndpoint: Sendable {
     ///
     /// - Parameters:
     ///   - url: the base URL of the listener: `http` for HTTP/2 with prior knowledge, `https` for TLS.
-    ///   - authority: the file with the certificate of its authority; `nil` for those that the system trusts.
+    ///   - trustedAuthority: the file with the certificate of the authority that has signed the listener's certificate;
+    ///     `nil` for the authorities that the system trusts.
     ///   - authentication: how the client authenticates itself.
     /// - Throws: `UnusableError`.
-    package init(_ url: String, trusting authority: String?, _ authentication: Authentication) throws(UnusableError) {
+    package init(
+        _ url: String,
+        trusting trustedAuthority: String?,
+        _ authentication: Authentication
+    ) throws(UnusableError) {
         let httpsAddress = ListenAddress(url: url, scheme: "https")
         guard let address = httpsAddress ?? ListenAddress(url: url) else {
             throw UnusableError(
@@ -70,7 +75,7 @@ package struct ProviderEndpoint: Sendable {
             return
         }
         var tls = TLSConfiguration.makeClientConfiguration()
-        if let authority { tls.trustRoots = .file(authority) }
+        if let trustedAuthority { tls.trustRoots = .file(trustedAuthority) }
         tls.applicationProtocols = ["h2"]
         if case .certificate(let file) = authentication {
             do {
@@ -93,15 +98,15 @@ package struct ProviderEndpoint: Sendable {
         address.isLoopback
     }
 
-    /// Returns the address with a provider token that is valid at a time.
+    /// Returns the target of requests, with a provider token that is valid at a time.
     ///
     /// - Parameters:
     ///   - now: the time, in seconds since 1970.
     ///   - channel: the channel of messages to all devices, if any.
-    /// - Returns: the address.
+    /// - Returns: the target.
     /// - Throws: an error if the key cannot sign.
-    func target(at now: Int, channel: ChannelID?) throws -> ProviderAddress {
-        var target = ProviderAddress(scheme: tls == nil ? "http" : "https", authority: address.description)
+    func target(at now: Int, channel: ChannelID?) throws -> ProviderRequestTarget {
+        var target = ProviderRequestTarget(scheme: tls == nil ? "http" : "https", authority: address.description)
         if case .token(let key) = authentication { target.authorization = "bearer \(try key.token(at: now))" }
         target.channel = channel?.rawValue ?? ""
         return target

@@ -2,13 +2,13 @@ internal import NIOCore
 internal import NIOPosix
 
 /// A function that makes requests, on any thread.
-struct RequestMaker: Sendable {
+struct RequestFactory: Sendable {
     /// The number of requests that are made at once: many small ones, or one large one.
     let chunkSize: Int
 
-    private let make: @Sendable (_ request: Int) -> PreparedRequest
+    private let make: @Sendable (_ number: Int) -> PreparedRequest
 
-    init(chunkSize: Int, _ make: @escaping @Sendable (_ request: Int) -> PreparedRequest) {
+    init(chunkSize: Int, _ make: @escaping @Sendable (_ number: Int) -> PreparedRequest) {
         (self.chunkSize, self.make) = (chunkSize, make)
     }
 
@@ -25,7 +25,7 @@ final class RequestSupply {
     /// Called when more requests are ready.
     var onReady: () -> Void = {}
 
-    private let maker: RequestMaker
+    private let factory: RequestFactory
     private let chunksAhead: Int
     private let loop: any EventLoop
     private let threads: NIOThreadPool
@@ -35,16 +35,16 @@ final class RequestSupply {
     /// Creates a supply.
     ///
     /// - Parameters:
-    ///   - maker: makes the requests.
+    ///   - factory: makes the requests.
     ///   - chunksAhead: the number of chunks that are ready ahead of their time.
     ///   - loop: the event loop of all calls.
     ///   - threads: the threads that make the requests.
-    init(_ maker: RequestMaker, chunksAhead: Int, on loop: any EventLoop, threads: NIOThreadPool) {
-        (self.maker, self.chunksAhead, self.loop, self.threads) = (maker, chunksAhead, loop, threads)
+    init(_ factory: RequestFactory, chunksAhead: Int, on loop: any EventLoop, threads: NIOThreadPool) {
+        (self.factory, self.chunksAhead, self.loop, self.threads) = (factory, chunksAhead, loop, threads)
     }
 
     private var chunkSize: Int {
-        maker.chunkSize
+        factory.chunkSize
     }
 
     /// Makes the first requests.
@@ -54,28 +54,28 @@ final class RequestSupply {
         EventLoopFuture.andAllSucceed((0..<chunksAhead).map { _ in makeChunk() }, on: loop)
     }
 
-    /// Returns whether a request is ready.
-    func isReady(_ request: Int) -> Bool {
-        chunks[request / chunkSize] != nil
+    /// Returns whether the request with a number is ready.
+    func isReady(_ number: Int) -> Bool {
+        chunks[number / chunkSize] != nil
     }
 
-    /// Returns a request, or `nil` if it is not ready.
-    func take(_ request: Int) -> PreparedRequest? {
-        guard let chunk = chunks[request / chunkSize] else { return nil }
-        if request % chunkSize == chunkSize - 1 {
-            chunks[request / chunkSize] = nil
+    /// Returns the request with a number, and removes it; `nil` if it is not ready.
+    func takeRequest(_ number: Int) -> PreparedRequest? {
+        guard let chunk = chunks[number / chunkSize] else { return nil }
+        if number % chunkSize == chunkSize - 1 {
+            chunks[number / chunkSize] = nil
             _ = makeChunk()
         }
-        return chunk[request % chunkSize]
+        return chunk[number % chunkSize]
     }
 
     private func makeChunk() -> EventLoopFuture<Void> {
-        let (chunk, maker) = (nextChunk, maker)
+        let (chunkNumber, factory) = (nextChunk, factory)
         nextChunk += 1
-        let requests = threads.runIfActive(eventLoop: loop) { maker.requests(ofChunk: chunk) }
+        let requests = threads.runIfActive(eventLoop: loop) { factory.requests(ofChunk: chunkNumber) }
         return requests.assumeIsolated()
             .map { requests in
-                self.chunks[chunk] = requests
+                self.chunks[chunkNumber] = requests
                 self.onReady()
             }
             .nonisolated()

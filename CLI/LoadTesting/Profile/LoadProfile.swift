@@ -16,7 +16,7 @@ package struct LoadProfile: Sendable {
     ///   - schema: the schema of profiles.
     /// - Throws: `FileFindings` with all problems and their places.
     package init(file: String, _ schema: FileSchema) throws(FileFindings) {
-        let kind = FileText.Kind(sentence: "a profile of a load test is an object with 'rate' and 'devices'")
+        let kind = FileText.Kind(hint: "a profile of a load test is an object with 'rate' and 'devices'")
         var content = try SchemaFile(file, schema, as: kind, called: "the profile")
         let value = content.value
         var options = LoadOptions()
@@ -30,10 +30,10 @@ package struct LoadProfile: Sendable {
             case (.behavior, _):
                 // A separate file reports its own problems.
                 options.behavior = try FleetBehavior(
-                    file: FileText.path(optionValue.plainText, besides: file),
+                    file: FileText.path(optionValue.plainText, relativeTo: file),
                     schema.rooted(at: "FleetBehavior")
                 )
-            case (.rates, _): options.strings[option] = [FileText.path(optionValue.plainText, besides: file)]
+            case (.rates, _): options.strings[option] = [FileText.path(optionValue.plainText, relativeTo: file)]
             case (_, .array(let elements)): options.strings[option] = elements.map(\.plainText)
             default: options.strings[option] = [optionValue.plainText]
             }
@@ -45,7 +45,7 @@ package struct LoadProfile: Sendable {
             _ = try LoadSettings(options)
         } catch {
             let key = error.option.rawValue
-            content.note("'\(key)': \(error.message)", at: key)
+            content.report("'\(key)': \(error.message)", at: key)
         }
         try content.throwProblems()
         self.options = options

@@ -40,7 +40,8 @@ extension LoadSettings {
                 try LoadSchedule(text, seconds: seconds)
             }
         }
-        var validSchedule = schedule ?? LoadSchedule([LoadSchedule.Segment(seconds: seconds, from: 1_000, to: 1_000)])
+        let defaultSegment = LoadSchedule.Segment(seconds: seconds, startRate: 1_000, endRate: 1_000)
+        var validSchedule = schedule ?? LoadSchedule([defaultSegment])
         validSchedule.isRandom = options.isSet(.poisson)
         self.seconds = validSchedule.seconds
         self.schedule = validSchedule
@@ -52,56 +53,56 @@ extension LoadSettings {
         authentication = try options.choice(.authentication).flatMap(Authentication.init) ?? .none
         // A client presents a certificate in the handshake of TLS.
         usesTLS = options.isSet(.tls) || authentication == .certificate
-        let ofProvider: [LoadOption] = [.streams, .tls, .authentication, .broadcast]
-        let ofBatches: [LoadOption] = [.batch, .coding, .level]
-        for option in isProvider ? ofBatches : ofProvider where options.strings[option] != nil {
+        let providerOptions: [LoadOption] = [.streams, .tls, .authentication, .broadcast]
+        let batchOptions: [LoadOption] = [.batch, .coding, .level]
+        for option in isProvider ? batchOptions : providerOptions where options.strings[option] != nil {
             let api = isProvider ? "batches" : "provider"
             throw LoadOptions.Problem(option: option, message: "is a setting of '--api \(api)' only")
         }
         guard !isProvider else {
-            api = .provider(streams: try options.integer(.streams) ?? 100)
+            api = .provider(maximumStreamCount: try options.integer(.streams) ?? 100)
             return
         }
         let level = try options.integer(.level) ?? 1
         let coding = try options.choice(.coding) ?? "gzip"
         // A tenth of a second's, or as many as are usual in a closed loop.
-        let perSecond = (schedule?.items ?? 5_000 * seconds) / max(seconds, 0.001)
+        let itemsPerSecond = (schedule?.itemCount ?? 5_000 * seconds) / max(seconds, 0.001)
         api = .batches(
-            items: try options.integer(.batch) ?? min(500, max(1, Int(perSecond / 10))),
+            itemsPerRequest: try options.integer(.batch) ?? min(500, max(1, Int(itemsPerSecond / 10))),
             BatchCoding(coding, level: level) ?? .gzip
         )
     }
 
     private mutating func setItems(_ options: LoadOptions) throws(LoadOptions.Problem) {
-        let payload = try options.value(.payload) { text throws(LoadValueError) in
-            try WeightedChoice(text, accepted: "use a number of bytes from 20 to 65536, such as 200") {
+        let payloadSizes = try options.value(.payload) { text throws(LoadValueError) in
+            try WeightedChoice(text, hint: "use a number of bytes from 20 to 65536, such as 200") {
                 Int($0).flatMap { (20...65_536).contains($0) ? $0 : nil }
             }
         }
-        items.payload = payload ?? items.payload
-        items.isPayloadShared = options.isSet(.samePayload)
+        traffic.payloadSizes = payloadSizes ?? traffic.payloadSizes
+        traffic.isPayloadShared = options.isSet(.samePayload)
         let pushTypes = try options.value(.pushType) { text throws(LoadValueError) in
-            try WeightedChoice(text, accepted: "use alert or background") {
+            try WeightedChoice(text, hint: "use alert or background") {
                 ["alert", "background"].contains($0) ? PushType(rawValue: $0) : nil
             }
         }
-        items.pushTypes = pushTypes ?? items.pushTypes
+        traffic.pushTypes = pushTypes ?? traffic.pushTypes
         let expirations = try options.value(.expiration) { text throws(LoadValueError) in
-            try WeightedChoice(text, accepted: "use none, now, or a time such as 1h", Self.expiration)
+            try WeightedChoice(text, hint: "use none, now, or a time such as 1h", Self.expiration)
         }
-        items.expirations = expirations ?? items.expirations
-        items.targetContentIdentifiers = options.strings[.targetContentID] ?? []
-        items.collapseIdentifiers = try options.integer(.collapseIDs) ?? 0
-        items.isInTurn = options.isSet(.inTurn)
-        items.badTokens = try options.value(.badTokens, Self.share) ?? 0
-        items.broadcast = try options.value(.broadcast, Self.share) ?? 0
-        let skew = try options.value(.zipf) { text throws(LoadValueError) in
-            guard let skew = Double(text), (0...10).contains(skew) else {
+        traffic.expirations = expirations ?? traffic.expirations
+        traffic.targetContentIdentifiers = options.strings[.targetContentID] ?? []
+        traffic.collapseIdentifierCount = try options.integer(.collapseIDs) ?? 0
+        traffic.isRoundRobin = options.isSet(.inTurn)
+        traffic.badTokenShare = try options.value(.badTokens, Self.share) ?? 0
+        traffic.broadcastShare = try options.value(.broadcast, Self.share) ?? 0
+        let exponent = try options.value(.zipf) { text throws(LoadValueError) in
+            guard let exponent = Double(text), (0...10).contains(exponent) else {
                 throw LoadValueError("'\(text)'; use a number from 0 to 10")
             }
-            return skew
+            return exponent
         }
-        items.skew = skew ?? 0
+        traffic.zipfExponent = exponent ?? 0
     }
 
     private mutating func setFleet(_ options: LoadOptions) throws(LoadOptions.Problem) {
@@ -112,7 +113,9 @@ extension LoadSettings {
         fleet.behavior.storms += try options.values(.storm) { text throws(LoadValueError) in
             try ReconnectStorm(text)
         }
-        if items.broadcast > 0 { fleet.topics = [Topic(rawValue: "\(items.topic.rawValue).push-type.liveactivity")] }
+        if traffic.broadcastShare > 0 {
+            fleet.topics = [Topic(rawValue: "\(traffic.topic.rawValue).push-type.liveactivity")]
+        }
         startsOffline = options.isSet(.offline)
     }
 

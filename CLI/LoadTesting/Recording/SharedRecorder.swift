@@ -1,8 +1,6 @@
-internal import Fleets
 internal import Foundation
 internal import NIOCore
 internal import Synchronization
-internal import WaypostSchema
 
 /// The recorder of a load test, which the generator and the fleet use from several threads.
 final class SharedRecorder: Sendable {
@@ -33,26 +31,5 @@ final class SharedRecorder: Sendable {
     /// Changes or reads the recorder.
     func withRecorder<Value: Sendable>(_ body: (inout sending LoadRecorder) -> sending Value) -> Value {
         recorder.withLock { body(&$0) }
-    }
-}
-
-/// Passes on what happens to the notifications of a fleet.
-final class RecorderObserver: FleetObserver {
-    private let recorder: SharedRecorder
-
-    init(_ recorder: SharedRecorder) {
-        self.recorder = recorder
-    }
-
-    func notificationArrived(_ id: NotificationID, on device: DeviceToken, isFirst: Bool, at time: NIODeadline) {
-        let now = recorder.microseconds(time)
-        recorder.withRecorder { $0.recordArrival(of: id, on: device, at: now) }
-    }
-
-    func notificationsAcknowledged(_ notifications: [(id: NotificationID, device: DeviceToken)], at time: NIODeadline) {
-        let now = recorder.microseconds(time)
-        recorder.withRecorder { recorder in
-            for (id, device) in notifications { recorder.recordAcknowledgement(of: id, on: device, at: now) }
-        }
     }
 }

@@ -1,29 +1,29 @@
 import Foundation
 
-/// An axis of a chart: its ticks, and the place of each value on it.
+/// An axis of a chart: its ticks, and the position of each value on it.
 struct ChartAxis {
     struct Tick {
-        /// The place on the axis, from 0 to 1.
+        /// The position on the axis, from 0 to 1.
         let position: Double
         let label: String
     }
 
     let ticks: [Tick]
 
-    private let place: (Double) -> Double
+    private let unclampedPosition: (Double) -> Double
 
-    private init(ticks: [Double], label: (Double) -> String, place: @escaping (Double) -> Double) {
-        self.ticks = ticks.map { Tick(position: Self.share(place($0)), label: label($0)) }
-        self.place = place
+    private init(ticks: [Double], label: (Double) -> String, unclampedPosition: @escaping (Double) -> Double) {
+        self.ticks = ticks.map { Tick(position: Self.clamped(unclampedPosition($0)), label: label($0)) }
+        self.unclampedPosition = unclampedPosition
     }
 
-    /// Returns the place of a value, from 0 to 1; the nearest place if the value is not on the axis.
+    /// Returns the position of a value, from 0 to 1; the nearest end of the axis if the value is not on the axis.
     func position(of value: Double) -> Double {
-        Self.share(place(value))
+        Self.clamped(unclampedPosition(value))
     }
 
-    private static func share(_ place: Double) -> Double {
-        place.isNaN ? 0 : min(max(place, 0), 1)
+    private static func clamped(_ position: Double) -> Double {
+        position.isNaN ? 0 : min(max(position, 0), 1)
     }
 }
 
@@ -39,12 +39,15 @@ extension ChartAxis {
     /// Returns a logarithmic axis that has room for values from `smallest` to `largest`, both more than zero.
     static func logarithmic(from smallest: Double, to largest: Double, label: (Double) -> String) -> ChartAxis {
         let exponents = Int(log10(smallest).rounded(.down))...Int(log10(largest).rounded(.up))
-        let round = exponents.flatMap { exponent in [1, 2, 5].map { $0 * pow(10, Double(exponent)) } }
-        let bottom = round.last { $0 <= smallest } ?? smallest
-        let top = round.first { $0 >= largest } ?? largest
-        let all = round.filter { $0 >= bottom && $0 <= top }
-        let powers = all.filter { log10($0).rounded() == log10($0) }
-        let ticks = all.count > 6 ? stride(from: 0, to: powers.count, by: powers.count / 8 + 1).map { powers[$0] } : all
+        let allRoundValues = exponents.flatMap { exponent in [1, 2, 5].map { $0 * pow(10, Double(exponent)) } }
+        let bottom = allRoundValues.last { $0 <= smallest } ?? smallest
+        let top = allRoundValues.first { $0 >= largest } ?? largest
+        let roundValues = allRoundValues.filter { $0 >= bottom && $0 <= top }
+        let powersOfTen = roundValues.filter { log10($0).rounded() == log10($0) }
+        let ticks =
+            roundValues.count > 6
+            ? stride(from: 0, to: powersOfTen.count, by: powersOfTen.count / 8 + 1).map { powersOfTen[$0] }
+            : roundValues
         return ChartAxis(ticks: ticks, label: label) {
             (log10(max($0, bottom)) - log10(bottom)) / (log10(top) - log10(bottom))
         }
@@ -61,12 +64,12 @@ extension ChartAxis {
 
     /// Returns an axis for times in seconds.
     static func time(from start: Double, to end: Double) -> ChartAxis {
-        let shortest = (end - start) / 7
+        let minimumStep = (end - start) / 7
         let steps: [Double] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200]
-        let step = steps.first { $0 >= shortest } ?? 3_600 * roundStep(atLeast: shortest / 3_600)
+        let step = steps.first { $0 >= minimumStep } ?? 3_600 * roundStep(atLeast: minimumStep / 3_600)
         let first = (start / step).rounded(.up)
         let ticks = (0...7).map { (first + Double($0)) * step }.filter { $0 <= end }
-        let label = { FigureText.duration($0, step: step) }
+        let label = { FigureText.duration($0, granularity: step) }
         return ChartAxis(ticks: ticks, label: label) { ($0 - start) / (end - start) }
     }
 
@@ -75,7 +78,7 @@ extension ChartAxis {
         // More than a million values would leave too little room for the labels on a phone.
         let decades = min(max(log10(count), 1), 6)
         let ticks = (0...4).map { pow(10, Double($0)) }.filter { log10($0) <= decades }
-        let label = { (tick: Double) in "\(FigureText.round(100 - 100 / tick))%" }
+        let label = { (tick: Double) in "\(FigureText.roundNumber(100 - 100 / tick))%" }
         return ChartAxis(ticks: ticks, label: label) { log10($0) / decades }
     }
 

@@ -29,9 +29,9 @@ enum ChartUnit: String {
 
     /// Returns an axis with room for `values`, and whether it is logarithmic.
     func axis(for values: [Double]) -> (axis: ChartAxis, isLogarithmic: Bool) {
-        let label = { FigureText.round($0) + suffix }
+        let label = { FigureText.roundNumber($0) + suffix }
         guard self != .milliseconds else { return ChartAxis.latencies(values, label: label) }
-        let isWhole = [.rate, .backlog, .devices, .entries].contains(self)
-        return (.fromZero(to: values.max() ?? 0, wholeNumbers: isWhole, label: label), false)
+        let usesWholeNumbers = [.rate, .backlog, .devices, .entries].contains(self)
+        return (.fromZero(to: values.max() ?? 0, wholeNumbers: usesWholeNumbers, label: label), false)
     }
 }

@@ -18,7 +18,7 @@ enum FigureText {
     }
 
     /// Returns a round number, such as that of a tick, with the fewest digits.
-    static func round(_ value: Double) -> String {
+    static func roundNumber(_ value: Double) -> String {
         let decimals = (0...6).first { decimals in
             let shifted = value * pow(10, Double(decimals))
             return abs(shifted - shifted.rounded()) < 1e-6
@@ -31,10 +31,11 @@ enum FigureText {
         "\(number(value)) ms"
     }
 
-    /// Returns a length of time in hours, minutes or seconds: the largest unit in which `step` is a round number.
-    static func duration(_ seconds: Double, step: Double) -> String {
+    /// Returns a length of time in the largest unit, up to hours, of which `granularity` is a whole multiple.
+    static func duration(_ seconds: Double, granularity: Double) -> String {
         let units = [("h", 3_600.0), ("min", 60.0), ("s", 1.0)]
-        let (name, length) = units.first { step >= $0.1 && step.remainder(dividingBy: $0.1) == 0 } ?? ("s", 1)
+        let unit = units.first { granularity >= $0.1 && granularity.remainder(dividingBy: $0.1) == 0 }
+        let (name, length) = unit ?? ("s", 1)
         return "\(number(seconds / length)) \(name)"
     }
 

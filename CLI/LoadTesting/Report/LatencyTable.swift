@@ -12,10 +12,10 @@ struct LatencyTable {
 
     // The stages are columns, so that the table fits a phone.
     var html: HTML {
-        let heads: [HTML] = columns.map { "<th scope=\"col\"><i class=\"key \($0.name)\"></i>\($0.name)</th>" }
+        let headerCells: [HTML] = columns.map { "<th scope=\"col\"><i class=\"key \($0.name)\"></i>\($0.name)</th>" }
         return """
             <table>
-            <thead><tr><td></td>\(heads)</tr></thead>
+            <thead><tr><td></td>\(headerCells)</tr></thead>
             <tbody>
             \(row("count") { .figure("\($0).count", $1.count) })
             \(row("p50") { figure("\($0).p50", $1.p50, of: $1) })

@@ -6,7 +6,7 @@ package struct LoadView: Sendable {
     /// The maximum number of seconds whose rates are drawn.
     private static let maximumSeconds = 24
 
-    private static let bars = Array("▁▂▃▄▅▆▇█")
+    private static let barCharacters = Array("▁▂▃▄▅▆▇█")
 
     /// The maximum number of reasons of errors that are named.
     private static let maximumReasons = 3
@@ -15,20 +15,20 @@ package struct LoadView: Sendable {
     private static let maximumSilence = 3
 
     private let name: String
-    private let length: Int
-    private let streams: Int
+    private let durationSeconds: Int
+    private let streamCount: Int
     private var seconds: [LoadSecond] = []
     private var reasons: [String: Int] = [:]
 
     /// Creates the view of a test.
     package init(_ settings: LoadSettings) {
         name = settings.name
-        length = Int(settings.seconds.rounded(.up))
-        streams = settings.fleet.credentials
+        durationSeconds = Int(settings.seconds.rounded(.up))
+        streamCount = settings.fleet.credentials
     }
 
     /// Adds a second.
-    package mutating func note(_ second: LoadSecond) {
+    package mutating func add(_ second: LoadSecond) {
         seconds.append(second)
         if seconds.count > Self.maximumSeconds { seconds.removeFirst() }
         reasons.merge(second.reasons, uniquingKeysWith: +)
@@ -57,7 +57,7 @@ package struct LoadView: Sendable {
             ["\(name): \(time(last.second))"] + rates + [
                 row("delivered in", latency ?? "nothing arrived", bars: bars { $0.p99 }),
                 row("backlog", FigureText.number(Double(last.backlog)), bars: bars { Double($0.backlog) }),
-                row("connected", "\(last.connected) of \(streams)", bars: ""),
+                row("connected", "\(last.connected) of \(streamCount)", bars: ""),
                 row("gateway", gateway ?? "does not answer", bars: ""),
                 row("errors", errors, bars: ""),
             ]
@@ -66,8 +66,8 @@ package struct LoadView: Sendable {
 
     private func time(_ second: Int) -> String {
         if second < 0 { return "warming up, \(-second) s until the measured part" }
-        guard second < length else { return "waiting for what has not arrived" }
-        return "\(second + 1) of \(length) s, \(length - second - 1) s left"
+        guard second < durationSeconds else { return "waiting for what has not arrived" }
+        return "\(second + 1) of \(durationSeconds) s, \(durationSeconds - second - 1) s left"
     }
 
     private var errors: String {
@@ -87,7 +87,7 @@ package struct LoadView: Sendable {
     private func bars(_ value: (LoadSecond) -> Double?) -> String {
         let values = seconds.map(value)
         guard let maximum = values.compactMap(\.self).max(), maximum > 0 else { return "" }
-        return String(values.map { $0.map { Self.bars[min(7, Int($0 / maximum * 7.999))] } ?? " " })
+        return String(values.map { $0.map { Self.barCharacters[min(7, Int($0 / maximum * 7.999))] } ?? " " })
     }
 
     private static func text(_ milliseconds: Double) -> String {

@@ -29,9 +29,9 @@ struct PercentileChart {
             id: "percentiles",
             title: "Latency by percentile",
             caption: isLogarithmic ? "ms, logarithmic scale" : "ms",
-            label: label,
-            horizontal: horizontal,
-            vertical: vertical,
+            accessibilityLabel: label,
+            horizontalAxis: horizontal,
+            verticalAxis: vertical,
             lines: lines
         )
     }
@@ -68,9 +68,9 @@ private struct Distribution {
         let pairs = summary.histogram.filter { $0.count == 2 && $0[1] > 0 }.map { (Double($0[0]), Double($0[1])) }
         let count = pairs.reduce(0) { $0 + $1.1 }
         var remaining = count
-        steps = pairs.map { value, number in
+        steps = pairs.map { value, valueCount in
             let start = count / remaining
-            remaining -= number
+            remaining -= valueCount
             // After the largest value nothing remains: its step ends at the edge of the chart.
             return Step(value: value / 1_000, start: start, end: count / max(remaining, 1))
         }
@@ -79,13 +79,13 @@ private struct Distribution {
 
     /// Returns the steps as a line.
     ///
-    /// Of the steps that share a place, only the last one shows, which is the largest.
+    /// Of the steps in the same column of pixels, only the last one shows, which is the largest.
     func line(on axis: ChartAxis) -> LineChart.Line {
-        let last = steps.indices.filter { index in
+        let shownIndices = steps.indices.filter { index in
             index + 1 == steps.count || column(of: steps[index], on: axis) != column(of: steps[index + 1], on: axis)
         }
-        let points = last.enumerated().flatMap { number, index in
-            let start = number == 0 ? 1 : steps[last[number - 1]].end
+        let points = shownIndices.enumerated().flatMap { number, index in
+            let start = number == 0 ? 1 : steps[shownIndices[number - 1]].end
             return [start, steps[index].end].map { LineChart.Point(x: $0, y: steps[index].value) }
         }
         return LineChart.Line(name: name, style: name, points: points)

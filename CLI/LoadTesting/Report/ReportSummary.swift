@@ -13,18 +13,18 @@ struct ReportSummary {
         <header>
         <p class="kind">Load test</p>
         <h1 data-figure="name">\(result.run.name)</h1>
-        <p><span data-figure="start">\(FigureText.time(result.run.start))</span> · \(length)</p>
+        <p><span data-figure="start">\(FigureText.time(result.run.start))</span> · \(durations)</p>
         </header>
         \(verdict)
         \(warnings)
         <dl class="figures">
         \(rates)
-        \(delivered)
+        \(deliveryLatency)
         </dl>
         """
     }
 
-    private var length: String {
+    private var durations: String {
         let measured = "\(duration(result.run.duration)) measured"
         guard result.run.warmUp > 0 else { return "\(measured), without a warm-up" }
         return "\(measured) after a warm-up of \(duration(result.run.warmUp))"
@@ -32,11 +32,11 @@ struct ReportSummary {
 
     private func duration(_ seconds: Double) -> String {
         // A minute or less is easier to compare in seconds.
-        FigureText.duration(seconds, step: seconds > 60 ? seconds : 1)
+        FigureText.duration(seconds, granularity: seconds > 60 ? seconds : 1)
     }
 
     private var verdict: HTML {
-        let (style, sentence) = judgment
+        let (style, sentence) = verdictParts
         return """
             <section class="verdict \(style)">
             <p><strong data-figure="verdict">\(sentence)</strong></p>
@@ -47,10 +47,10 @@ struct ReportSummary {
     }
 
     /// The class that gives the verdict its color, and the verdict.
-    private var judgment: (style: String, sentence: String) {
+    private var verdictParts: (style: String, sentence: String) {
         let count = result.objectives.count
-        let missed = result.objectives.count { !$0.isMet }
-        guard missed == 0 else { return ("bad", "Objectives not met: \(missed) of \(count).") }
+        let missedCount = result.objectives.count { !$0.isMet }
+        guard missedCount == 0 else { return ("bad", "Objectives not met: \(missedCount) of \(count).") }
         guard result.offered > 0 else { return ("care", "No notification was offered.") }
         let isComplete = result.lost == 0 && result.duplicated == 0 && result.reordered == 0
         guard count > 0 else { return (isComplete ? "plain" : "care", "No objectives were set.") }
@@ -70,17 +70,17 @@ struct ReportSummary {
     }
 
     private var rates: HTML {
-        let offered = FigureText.count(result.offered, "notification")
-        let achieved = FigureText.share(result.achieved, of: result.offered)
-        let late = FigureText.share(result.lateStarts, of: result.requests)
+        let offeredCount = FigureText.count(result.offered, "notification")
+        let achievedShare = FigureText.share(result.achieved, of: result.offered) + " of all offered"
+        let lateShare = FigureText.share(result.lateStarts, of: result.requests) + " of all requests, over 1 ms"
         return """
-            \(tile("Offered rate", rate("offeredRate", result.offeredRate), detail: offered))
-            \(tile("Achieved rate", rate("achievedRate", result.achievedRate), detail: "\(achieved) of all offered"))
-            \(tile("Late starts", .figure("lateStarts", result.lateStarts), detail: "\(late) of all requests, over 1 ms"))
+            \(tile("Offered rate", rate("offeredRate", result.offeredRate), detail: offeredCount))
+            \(tile("Achieved rate", rate("achievedRate", result.achievedRate), detail: achievedShare))
+            \(tile("Late starts", .figure("lateStarts", result.lateStarts), detail: lateShare))
             """
     }
 
-    private var delivered: HTML {
+    private var deliveryLatency: HTML {
         let summary = result.delivered
         let tiles = [("p50", summary.p50), ("p99", summary.p99), ("max", summary.max)].map { name, value in
             let text = summary.count == 0 ? "–" : FigureText.milliseconds(value)

@@ -12,7 +12,7 @@ struct ReportTables {
         """
         \(errors)
         \(objectives)
-        \(lost)
+        \(lostNotifications)
         <div class="settings">
         \(settings("Settings", result.run.settings))
         \(settings("Machine", result.run.machine))
@@ -45,7 +45,7 @@ struct ReportTables {
         return section("Objectives", table(["Objective", "Measured", "Verdict"], rows))
     }
 
-    private var lost: HTML {
+    private var lostNotifications: HTML {
         guard result.lost > 0 else { return section("Lost notifications", "<p>No notification was lost.</p>") }
         let listedIDs = result.lostIDs.prefix(20)
         let items: [HTML] = listedIDs.map { "<li><code>\($0.rawValue)</code></li>\n" }
@@ -65,7 +65,7 @@ struct ReportTables {
     }
 
     private func table(_ names: [String], _ rows: [HTML]) -> HTML {
-        let heads: [HTML] = names.map { "<th scope=\"col\">\($0)</th>" }
-        return "<table>\n<thead><tr>\(heads)</tr></thead>\n<tbody>\n\(rows)</tbody>\n</table>"
+        let headerCells: [HTML] = names.map { "<th scope=\"col\">\($0)</th>" }
+        return "<table>\n<thead><tr>\(headerCells)</tr></thead>\n<tbody>\n\(rows)</tbody>\n</table>"
     }
 }

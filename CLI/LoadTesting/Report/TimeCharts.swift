@@ -8,39 +8,40 @@ struct TimeCharts {
 
     /// The charts of the load: rates, latency, backlog, errors and connections.
     var load: HTML {
-        html([
+        let noSecond = "no second was recorded"
+        return html([
             TimeChart(
                 id: "throughput",
                 title: "Throughput",
                 unit: .rate,
-                summary: .mean,
+                aggregation: .mean,
                 series: [
                     TimeChart.Series(name: "offered", style: "offered") { Double($0.offered) },
                     TimeChart.Series(name: "accepted", style: "accepted") { Double($0.accepted) },
                     TimeChart.Series(name: "delivered", style: "delivered") { Double($0.delivered) },
                     TimeChart.Series(name: "acknowledged", style: "acknowledged") { Double($0.acknowledged) },
                 ],
-                absence: "no second was recorded"
+                absenceReason: noSecond
             ),
             TimeChart(
                 id: "latency",
                 title: "Latency to the arrival on the device",
                 unit: .milliseconds,
-                summary: .largest,
+                aggregation: .largest,
                 series: [
                     TimeChart.Series(name: "max", style: "max", read: \.max),
                     TimeChart.Series(name: "p99", style: "p99", read: \.p99),
                     TimeChart.Series(name: "p50", style: "p50", read: \.p50),
                 ],
-                absence: "no notification arrived"
+                absenceReason: "no notification arrived"
             ),
-            TimeChart("backlog", "Backlog", unit: .backlog, summary: .largest, absence: "no second was recorded") {
+            TimeChart("backlog", "Backlog", unit: .backlog, aggregation: .largest, absenceReason: noSecond) {
                 Double($0.backlog)
             },
-            TimeChart("errors", "Errors", unit: .rate, summary: .largest, absence: "no second was recorded") {
+            TimeChart("errors", "Errors", unit: .rate, aggregation: .largest, absenceReason: noSecond) {
                 Double($0.errors)
             },
-            TimeChart("connected", "Connections", unit: .devices, summary: .mean, absence: "no second was recorded") {
+            TimeChart("connected", "Connections", unit: .devices, aggregation: .mean, absenceReason: noSecond) {
                 Double($0.connected)
             },
         ])
@@ -48,20 +49,26 @@ struct TimeCharts {
 
     /// The charts of the gateway and of the load generator.
     var programs: HTML {
-        let absence = "the gateway could not be asked"
+        let noMetrics = "the gateway could not be asked"
         return html([
-            TimeChart("cpu", "Gateway: processor time", unit: .cores, summary: .mean, absence: absence) {
+            TimeChart("cpu", "Gateway: processor time", unit: .cores, aggregation: .mean, absenceReason: noMetrics) {
                 $0.gateway?.cpu
             },
-            TimeChart("memory", "Gateway: resident memory", unit: .megabytes, summary: .largest, absence: absence) {
+            TimeChart(
+                "memory",
+                "Gateway: resident memory",
+                unit: .megabytes,
+                aggregation: .largest,
+                absenceReason: noMetrics
+            ) {
                 $0.gateway.map { Double($0.memory) / 1_000_000 }
             },
             TimeChart(
                 "sync",
                 "Gateway: mean time of a sync",
                 unit: .milliseconds,
-                summary: .largest,
-                absence: "the gateway reported no sync"
+                aggregation: .largest,
+                absenceReason: "the gateway reported no sync"
             ) {
                 $0.gateway?.sync
             },
@@ -70,8 +77,8 @@ struct TimeCharts {
                 "generator",
                 "Load generator: busiest thread",
                 unit: .percent,
-                summary: .largest,
-                absence: "it was not measured"
+                aggregation: .largest,
+                absenceReason: "it was not measured"
             ) {
                 $0.generatorBusy.map { 100 * $0 }
             },
@@ -79,8 +86,8 @@ struct TimeCharts {
                 "others",
                 "Other programs: share of the machine",
                 unit: .percent,
-                summary: .largest,
-                absence: "it was not measured"
+                aggregation: .largest,
+                absenceReason: "it was not measured"
             ) {
                 $0.othersBusy.map { 100 * $0 }
             },
@@ -88,21 +95,21 @@ struct TimeCharts {
     }
 
     private var queues: TimeChart {
-        let lengths = timeline.seconds.compactMap(\.gateway?.queues).reduce(into: [:]) { longest, queues in
-            longest.merge(queues, uniquingKeysWith: max)
+        let lengths = timeline.seconds.compactMap(\.gateway?.queues).reduce(into: [:]) { maximumLengths, queues in
+            maximumLengths.merge(queues, uniquingKeysWith: max)
         }
-        let longest = lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
+        let shownQueues = lengths.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
         return TimeChart(
             id: "queues",
             title: "Gateway: lengths of queues",
             unit: .entries,
-            summary: .largest,
-            series: longest.enumerated().map { number, queue in
+            aggregation: .largest,
+            series: shownQueues.enumerated().map { number, queue in
                 TimeChart.Series(name: queue.key, style: "queue-\(number + 1)") {
                     ($0.gateway?.queues[queue.key]).map(Double.init)
                 }
             },
-            absence: "the gateway reported no queue",
+            absenceReason: "the gateway reported no queue",
             remarks: lengths.count > 5 ? ["the 5 longest of \(lengths.count) queues"] : []
         )
     }

@@ -20,26 +20,26 @@ struct Timeline {
     let axis: ChartAxis
 
     /// The points of a line: not more than a screen can show.
-    let points: [Slot]
+    let lineSlots: [Slot]
 
-    /// The parts of a chart that show their figures under the pointer: fewer, because each is text.
-    let columns: [Slot]
+    /// The parts of a chart that have a tooltip: fewer, because each is text.
+    let tooltipSlots: [Slot]
 
     /// The parts that do not count: the warm-up, and what happened after the end.
-    let uncountedParts: [LineChart.Part]
+    let uncountedBands: [LineChart.Band]
 
     init(_ result: LoadResult) {
         seconds = result.seconds.sorted { $0.second < $1.second }
-        let measured = result.run.duration
-        // Everything is computed in floating point, in which a strange number in a file cannot overflow.
+        let duration = result.run.duration
+        // Everything is computed in floating point, in which a very large number in a file cannot overflow.
         let start = Double(seconds.first?.second ?? 0)
-        let end = max(Double(seconds.last?.second ?? 0) + 1, measured, start + 1)
+        let end = max(Double(seconds.last?.second ?? 0) + 1, duration, start + 1)
         axis = .time(from: start, to: end)
-        points = Self.slots(of: seconds, from: start, to: end, limit: 600)
-        columns = Self.slots(of: seconds, from: start, to: end, limit: 120)
-        uncountedParts = [
-            LineChart.Part(start: start, end: 0, text: "warm-up"),
-            LineChart.Part(start: measured, end: end, text: "after the end"),
+        lineSlots = Self.slots(of: seconds, from: start, to: end, limit: 600)
+        tooltipSlots = Self.slots(of: seconds, from: start, to: end, limit: 120)
+        uncountedBands = [
+            LineChart.Band(start: start, end: 0, text: "warm-up"),
+            LineChart.Band(start: duration, end: end, text: "after the end"),
         ].filter { $0.end - $0.start >= 1 }
     }
 

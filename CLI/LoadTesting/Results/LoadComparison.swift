@@ -62,15 +62,15 @@ package struct LoadComparison: Sendable, Equatable {
             samplesAfter: Self.samples(after, \.p50)
         )
         let counts = [
-            Self.count("lost", before.lost, after: after.lost),
-            Self.count("duplicated", before.duplicated, after: after.duplicated),
-            Self.count("reordered", before.reordered, after: after.reordered),
+            Self.countFigure("lost", before.lost, after: after.lost),
+            Self.countFigure("duplicated", before.duplicated, after: after.duplicated),
+            Self.countFigure("reordered", before.reordered, after: after.reordered),
         ]
         figures = [rate, p50, p99] + counts
     }
 
     /// Compares counts of something that must not happen.
-    private static func count(_ name: String, _ before: Int, after: Int) -> Figure {
+    private static func countFigure(_ name: String, _ before: Int, after: Int) -> Figure {
         let change = before > 0 ? Double(after - before) / Double(before) : nil
         return Figure(
             name: name,
@@ -103,7 +103,7 @@ package struct LoadComparison: Sendable, Equatable {
         samplesAfter: [Double]
     ) -> Figure {
         let change = before > 0 ? (after - before) / before : nil
-        let uncertainty = before > 0 ? interval(samplesBefore, samplesAfter).map { $0 / before } : nil
+        let uncertainty = before > 0 ? halfConfidenceInterval(samplesBefore, samplesAfter).map { $0 / before } : nil
         let deterioration = (moreIsBetter ? -1 : 1) * (change ?? (after > before ? 1 : 0))
         return Figure(
             name: name,
@@ -116,7 +116,7 @@ package struct LoadComparison: Sendable, Equatable {
     }
 
     /// The half of the 95% interval of the difference of two means (Welch), or `nil` with fewer than five samples each.
-    private static func interval(_ first: [Double], _ second: [Double]) -> Double? {
+    private static func halfConfidenceInterval(_ first: [Double], _ second: [Double]) -> Double? {
         guard first.count >= 5, second.count >= 5 else { return nil }
         let errors = [first, second].map { samples -> Double in
             let mean = samples.reduce(0, +) / Double(samples.count)

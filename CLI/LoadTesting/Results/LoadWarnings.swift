@@ -19,7 +19,9 @@ struct LoadWarnings {
 
     /// The warnings as sentences.
     var sentences: [String] {
-        [lateArrivals, ownBuild, gatewayBuild, durability, lateStarts, busyGenerator, busyMachine].compactMap(\.self)
+        [lateArrivals, generatorBuild, gatewayBuild, durability, lateStarts, busyGenerator, busyMachine].compactMap(
+            \.self
+        )
     }
 
     /// A gateway that is behind has lost nothing.
@@ -33,7 +35,7 @@ struct LoadWarnings {
             """
     }
 
-    private var ownBuild: String? {
+    private var generatorBuild: String? {
         #if DEBUG
         "The generator and the devices are a debug build, which needs several times the processor time."
         #else
@@ -57,15 +59,15 @@ struct LoadWarnings {
     }
 
     private var busyGenerator: String? {
-        let busy = result.seconds.compactMap(\.generatorBusy).count { $0 > 0.9 }
-        return busy > 0 ? "A thread of the generator was busy for more than 90% of \(busy) seconds." : nil
+        let busySeconds = result.seconds.compactMap(\.generatorBusy).count { $0 > 0.9 }
+        return busySeconds > 0 ? "A thread of the generator was busy for more than 90% of \(busySeconds) seconds." : nil
     }
 
     /// Other programs that need more than a fifth of the machine take it from the gateway.
     private var busyMachine: String? {
         let shares = result.seconds.compactMap(\.othersBusy)
-        let busy = shares.count { $0 > 0.2 }
-        guard busy * 10 > shares.count else { return nil }
-        return "Other programs needed more than 20% of the machine in \(busy) of \(shares.count) seconds."
+        let busySeconds = shares.count { $0 > 0.2 }
+        guard busySeconds * 10 > shares.count else { return nil }
+        return "Other programs needed more than 20% of the machine in \(busySeconds) of \(shares.count) seconds."
     }
 }

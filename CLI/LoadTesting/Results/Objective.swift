@@ -4,7 +4,7 @@ internal import SchemaFiles
 
 /// An objective of a load test (SLO), such as `lost=0` or `delivered.p99<50ms`.
 package struct Objective: Sendable, Equatable {
-    private enum Comparison: String, CaseIterable {
+    private enum ComparisonOperator: String, CaseIterable {
         // The longer ones first: '<' begins '<='.
         case atMost = "<="
         case atLeast = ">="
@@ -12,7 +12,7 @@ package struct Objective: Sendable, Equatable {
         case less = "<"
         case more = ">"
 
-        func holds(_ actual: Double, _ limit: Double) -> Bool {
+        func holds(_ actual: Double, limit: Double) -> Bool {
             switch self {
             case .atMost: actual <= limit
             case .atLeast: actual >= limit
@@ -23,30 +23,31 @@ package struct Objective: Sendable, Equatable {
         }
     }
 
-    private static let counts = [
+    private static let countNames = [
         "offered", "achieved", "lost", "duplicated", "reordered", "lateStarts", "errors", "offeredRate", "achievedRate",
     ]
-    private static let latencies = ["accepted", "delivered", "acknowledged"]
-    private static let percentiles = ["p50", "p90", "p99", "p999", "max"]
+    private static let latencyNames = ["accepted", "delivered", "acknowledged"]
+    private static let percentileNames = ["p50", "p90", "p99", "p999", "max"]
 
     private let text: String
     private let figure: String
-    private let comparison: Comparison
+    private let comparison: ComparisonOperator
     private let limit: Double
 
     /// Creates the objective from text.
     ///
     /// - Throws: `LoadValueError`.
     package init(_ text: String) throws(LoadValueError) {
-        guard let comparison = Comparison.allCases.first(where: { text.contains($0.rawValue) }),
+        guard let comparison = ComparisonOperator.allCases.first(where: { text.contains($0.rawValue) }),
             let range = text.range(of: comparison.rawValue)
         else { throw LoadValueError("'\(text)' compares nothing; use lost=0 or delivered.p99<50ms") }
         let figure = text[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
         let value = text[range.upperBound...].trimmingCharacters(in: .whitespaces)
         let parts = figure.split(separator: ".").map(String.init)
-        let isLatency = parts.count == 2 && Self.latencies.contains(parts[0]) && Self.percentiles.contains(parts[1])
-        guard isLatency || Self.counts.contains(figure) else {
-            let names = Self.counts + ["delivered.p99"]
+        let isLatency =
+            parts.count == 2 && Self.latencyNames.contains(parts[0]) && Self.percentileNames.contains(parts[1])
+        guard isLatency || Self.countNames.contains(figure) else {
+            let names = Self.countNames + ["delivered.p99"]
             throw LoadValueError("'\(figure)' is no figure of a result; figures: \(names.joined(separator: ", "))")
         }
         guard let limit = Double(value) ?? (isLatency ? DurationText.milliseconds(in: value).map(Double.init) : nil)
@@ -58,15 +59,19 @@ package struct Objective: Sendable, Equatable {
     }
 
     /// Returns whether a result meets the objective.
-    package func check(_ result: LoadResult) -> ObjectiveResult {
-        let actual = Self.value(figure, result)
+    package func evaluate(_ result: LoadResult) -> ObjectiveResult {
+        let actual = Self.value(of: figure, in: result)
         let unit = figure.contains(".") ? "ms" : ""
         let rounded = (actual * 1_000).rounded() / 1_000
-        let shown = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
-        return ObjectiveResult(objective: text, actual: shown + unit, isMet: comparison.holds(actual, limit))
+        let roundedText = rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+        return ObjectiveResult(
+            objective: text,
+            actual: roundedText + unit,
+            isMet: comparison.holds(actual, limit: limit)
+        )
     }
 
-    private static func value(_ figure: String, _ result: LoadResult) -> Double {
+    private static func value(of figure: String, in result: LoadResult) -> Double {
         switch figure {
         case "offered": return Double(result.offered)
         case "achieved": return Double(result.achieved)

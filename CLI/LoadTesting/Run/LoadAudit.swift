@@ -10,7 +10,7 @@ struct LoadAudit: Sendable {
         (self.client, self.start) = (client, start)
     }
 
-    /// Returns the notifications that have ended without an arrival, as the gateway's rules say, with their states.
+    /// Returns the notifications that the gateway collapsed, let expire or dropped, with their states.
     func endedItems() async throws(CallError) -> [LoadRecorder.MissingItem: DeliveryState] {
         try await items(in: [.collapsed, .expired, .dropped])
     }

@@ -15,7 +15,7 @@ final class LoadMeasurement: Sendable {
     private let fleet: Fleet
     private let recorder: SharedRecorder
     private let warmUp: Double
-    private let hasEnded = Mutex(false)
+    private let endFlag = Mutex(false)
 
     /// The latest metrics; a gateway that stalls does not respond in time.
     private let sample = Mutex<Sample?>(nil)
@@ -26,12 +26,12 @@ final class LoadMeasurement: Sendable {
 
     /// Ends the measurements.
     func end() {
-        hasEnded.withLock { $0 = true }
+        endFlag.withLock { $0 = true }
     }
 
     /// Whether the measurements have ended.
-    var isDone: Bool {
-        hasEnded.withLock { $0 }
+    var hasEnded: Bool {
+        endFlag.withLock { $0 }
     }
 
     /// Measures each second until `end` is called; the last one may be shorter.
@@ -40,7 +40,7 @@ final class LoadMeasurement: Sendable {
     func run(onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
         await takeSample()
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { await self.followMetrics() }
+            tasks.addTask { await self.pollMetrics() }
             defer { tasks.cancelAll() }
             return try await measure(onSecond)
         }
@@ -48,46 +48,50 @@ final class LoadMeasurement: Sendable {
 
     private func measure(_ onSecond: @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
         var seconds: [LoadSecond] = []
-        var number = -Int(warmUp.rounded(.up))
-        var (threads, time, sample) = (ProcessorUsage.now(), NIODeadline.now(), sample.withLock { $0 })
-        var next = recorder.start + .nanoseconds(Int64((warmUp + Double(number)) * 1e9))
+        var secondNumber = -Int(warmUp.rounded(.up))
+        var (usage, time, sample) = (ProcessorUsage.now(), NIODeadline.now(), sample.withLock { $0 })
+        var secondEnd = recorder.start + .nanoseconds(Int64((warmUp + Double(secondNumber)) * 1e9))
         var isLast = false
         repeat {
-            next = next + .seconds(1)
-            while NIODeadline.now() < next, !isDone {
-                let remainingTime = Duration.nanoseconds(max(0, (next - .now()).nanoseconds))
+            secondEnd = secondEnd + .seconds(1)
+            while NIODeadline.now() < secondEnd, !hasEnded {
+                let remainingTime = Duration.nanoseconds(max(0, (secondEnd - .now()).nanoseconds))
                 try await Task.sleep(for: min(remainingTime, .milliseconds(20)))
             }
-            isLast = isDone
+            isLast = hasEnded
             // A busy gateway may not have responded since the first sample.
             if isLast, seconds.allSatisfy({ $0.gateway == nil }) { await takeSample() }
-            var second = recorder.withRecorder { $0.takeSecond(number) }
-            let (laterThreads, laterTime) = (ProcessorUsage.now(), NIODeadline.now())
-            let length = Double((laterTime - time).nanoseconds) / 1e9
+            var second = recorder.withRecorder { $0.finishSecond(secondNumber) }
+            let (laterUsage, laterTime) = (ProcessorUsage.now(), NIODeadline.now())
+            let elapsedSeconds = Double((laterTime - time).nanoseconds) / 1e9
             second.connected = try await fleet.snapshot().counts.connected
-            second.generatorBusy = laterThreads.busiest(since: threads, seconds: length)
+            second.generatorBusy = laterUsage.busiestThreadShare(since: usage, seconds: elapsedSeconds)
             let laterSample = self.sample.withLock { $0 }
             if let sample, let laterSample, sample.time < laterSample.time {
                 let sampleInterval = Double((laterSample.time - sample.time).nanoseconds) / 1e9
                 let gateway = laterSample.metrics.change(since: sample.metrics, seconds: sampleInterval)
                 second.gateway = gateway
-                second.othersBusy = laterThreads.others(since: threads, seconds: length, gateway: gateway.cpu)
+                second.othersBusy = laterUsage.otherProgramsShare(
+                    since: usage,
+                    seconds: elapsedSeconds,
+                    gatewayCores: gateway.cpu
+                )
             }
-            (threads, time, sample) = (laterThreads, laterTime, laterSample)
+            (usage, time, sample) = (laterUsage, laterTime, laterSample)
             seconds.append(second)
             onSecond(second)
-            number += 1
+            secondNumber += 1
         } while !isLast
         return seconds
     }
 
     /// Requests the gateway's metrics shortly before the end of each second.
-    private func followMetrics() async {
-        var next = recorder.start - .milliseconds(50)
+    private func pollMetrics() async {
+        var nextSampleTime = recorder.start - .milliseconds(50)
         while !Task.isCancelled {
             await takeSample()
-            repeat { next = next + .seconds(1) } while next < .now()
-            try? await Task.sleep(for: .nanoseconds((next - .now()).nanoseconds))
+            repeat { nextSampleTime = nextSampleTime + .seconds(1) } while nextSampleTime < .now()
+            try? await Task.sleep(for: .nanoseconds((nextSampleTime - .now()).nanoseconds))
         }
     }
 

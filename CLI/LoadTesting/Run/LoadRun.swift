@@ -12,7 +12,7 @@ package struct LoadRun: Sendable {
 
     let settings: LoadSettings
     let client: GatewayClient
-    private let target: LoadListener
+    private let target: LoadTarget
     private let couriers: [ListenAddress]
     private let namespace: Namespace?
     let stop: LoadStop
@@ -29,7 +29,7 @@ package struct LoadRun: Sendable {
     package init(
         _ settings: LoadSettings,
         _ client: GatewayClient,
-        target: LoadListener,
+        target: LoadTarget,
         couriers: [ListenAddress],
         namespace: Namespace? = nil,
         stop: LoadStop
@@ -63,7 +63,7 @@ package struct LoadRun: Sendable {
     ) async throws -> LoadResult {
         let tokens = credentials.flatMap(\.tokens)
         let traffic = LoadTraffic(
-            settings.items,
+            settings.traffic,
             tokens: tokens,
             itemsPerRequest: settings.itemsPerRequest,
             seed: settings.seed,
@@ -71,15 +71,24 @@ package struct LoadRun: Sendable {
         )
         let warmUp = Int(settings.warmUp * 1_000_000)
         let recorder = SharedRecorder(
-            LoadRecorder(traffic, devices: tokens, measured: warmUp..<max(warmUp + 1, settings.microseconds))
+            LoadRecorder(
+                traffic,
+                devices: tokens,
+                measuredTimes: warmUp..<max(warmUp + 1, settings.totalMicroseconds)
+            )
         )
-        let maker = try await target.requestMaker(traffic, client, namespace: namespace, startTime: startTime)
+        let requestFactory = try await target.makeRequestFactory(
+            traffic,
+            client,
+            namespace: namespace,
+            startTime: startTime
+        )
         let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, wallStart: startTime) {
-            RecorderObserver(recorder)
+            RecordingFleetObserver(recorder)
         }
         let outcome = await Result.catching {
             if !settings.startsOffline { try await connect(fleet) }
-            return try await load(maker, recorder, fleet: fleet, startTime: startTime, onSecond: onSecond)
+            return try await load(requestFactory, recorder, fleet: fleet, startTime: startTime, onSecond: onSecond)
         }
         try await fleet.stop()
         return try outcome.get()
@@ -88,11 +97,11 @@ package struct LoadRun: Sendable {
     /// Connects all devices.
     private func connect(_ fleet: Fleet) async throws {
         try await fleet.connect()
-        let end = ContinuousClock.now + Self.connectionTimeLimit
+        let deadline = ContinuousClock.now + Self.connectionTimeLimit
         while try await fleet.snapshot().counts.reached < settings.fleet.credentials {
-            guard ContinuousClock.now < end else {
+            guard ContinuousClock.now < deadline else {
                 throw LoadError.notConnected(
-                    try await fleet.snapshot().counts.connected,
+                    connectedCount: try await fleet.snapshot().counts.connected,
                     of: settings.fleet.credentials
                 )
             }
@@ -101,7 +110,7 @@ package struct LoadRun: Sendable {
     }
 
     private func load(
-        _ maker: RequestMaker,
+        _ requestFactory: RequestFactory,
         _ recorder: SharedRecorder,
         fleet: Fleet,
         startTime: Timestamp,
@@ -117,11 +126,16 @@ package struct LoadRun: Sendable {
                 recorder: recorder,
                 fleet: fleet,
                 audit: LoadAudit(client, since: startTime),
-                generator: try await makeGenerator(maker, recorder, loop: group.next(), threads: threads),
+                generator: try await makeGenerator(
+                    requestFactory,
+                    recorder,
+                    loop: group.next(),
+                    threads: threads
+                ),
                 stop: stop
             )
             let seconds = try await load.measure(onSecond)
-            return try await result(recorder, seconds, audit: load.audit)
+            return try await makeResult(recorder, seconds, audit: load.audit)
         }
         try await group.shutdownGracefully()
         try await threads.shutdownGracefully()
@@ -129,7 +143,7 @@ package struct LoadRun: Sendable {
     }
 
     private func makeGenerator(
-        _ maker: RequestMaker,
+        _ requestFactory: RequestFactory,
         _ recorder: SharedRecorder,
         loop: any EventLoop,
         threads: NIOThreadPool
@@ -137,14 +151,19 @@ package struct LoadRun: Sendable {
         let (target, settings) = (target, settings)
         let pace: LoadGenerator.Pace =
             if let schedule = settings.schedule {
-                .open(schedule.preceded(bySeconds: settings.warmUp), seed: settings.seed)
+                .openLoop(schedule.preceded(bySeconds: settings.warmUp), seed: settings.seed)
             } else {
-                .closed(microseconds: settings.microseconds)
+                .closedLoop(microseconds: settings.totalMicroseconds)
             }
         do {
             return try await loop.flatSubmit {
                 let connections = (0..<settings.connections).map { _ in target.makeConnection() }
-                let supply = RequestSupply(maker, chunksAhead: connections.count + 4, on: loop, threads: threads)
+                let supply = RequestSupply(
+                    requestFactory,
+                    chunksAhead: connections.count + 4,
+                    on: loop,
+                    threads: threads
+                )
                 let generator = LoadGenerator(
                     pace: pace,
                     itemsPerRequest: settings.itemsPerRequest,
@@ -157,7 +176,7 @@ package struct LoadRun: Sendable {
                 return generator.prepare().map { bound }
             }.get()
         } catch {
-            throw LoadError.noConnection("\(error)")
+            throw LoadError.connectionFailed("\(error)")
         }
     }
 }

@@ -17,10 +17,10 @@ package struct LoadSettings: Sendable {
     /// The API through which the items are sent.
     package enum API: Sendable, Equatable {
         /// Batches over HTTP/1.1.
-        case batches(items: Int, BatchCoding)
+        case batches(itemsPerRequest: Int, BatchCoding)
 
-        /// The provider API over HTTP/2, one item a request.
-        case provider(streams: Int)
+        /// The provider API over HTTP/2, one item a request, with a limit of open streams per connection.
+        case provider(maximumStreamCount: Int)
     }
 
     /// The way in which the sender authenticates itself at the provider API.
@@ -31,7 +31,7 @@ package struct LoadSettings: Sendable {
     }
 
     /// The API through which the items are sent.
-    package var api = API.batches(items: 100, .gzip)
+    package var api = API.batches(itemsPerRequest: 100, .gzip)
 
     /// The number of connections that send.
     package var connections = 4
@@ -42,10 +42,10 @@ package struct LoadSettings: Sendable {
     /// The way in which the sender authenticates itself at the provider API.
     package var authentication = Authentication.none
 
-    /// The items.
-    package var items = LoadTraffic.Settings()
+    /// The items that are sent.
+    package var traffic = LoadTraffic.Settings()
 
-    /// The devices that receive.
+    /// The devices that receive the items.
     package var fleet = FleetSettings(devices: 100)
 
     /// Whether the devices connect only after the load: it fills their inboxes, which then drain.
@@ -65,11 +65,11 @@ package struct LoadSettings: Sendable {
 
     /// The number of items of a request.
     var itemsPerRequest: Int {
-        if case .batches(let items, _) = api { items } else { 1 }
+        if case .batches(let itemsPerRequest, _) = api { itemsPerRequest } else { 1 }
     }
 
-    /// The whole length, in microseconds.
-    var microseconds: Int {
+    /// The length with the warm-up, in microseconds.
+    var totalMicroseconds: Int {
         Int((warmUp + seconds) * 1_000_000)
     }
 }

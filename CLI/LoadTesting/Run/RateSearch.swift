@@ -14,8 +14,9 @@ package struct RateSearch: Sendable {
 
     private static let maximumRuns = 16
 
-    private let base: LoadSettings
+    private let baseSettings: LoadSettings
     private let firstRate: Double
+
     /// The highest rate that met the objectives.
     private var metRate: Double?
 
@@ -23,60 +24,64 @@ package struct RateSearch: Sendable {
     private var missedRate: Double?
 
     /// The outcome at each rate so far, a line each.
-    package private(set) var story: [String] = []
+    package private(set) var outcomes: [String] = []
 
     /// The result at the highest rate that met the objectives; before, that at the lowest rate that did not.
-    package private(set) var best: LoadResult?
+    package private(set) var bestResult: LoadResult?
 
     /// Creates a search that begins at the rate of a test.
     ///
     /// - Parameter settings: the settings of the test.
     /// - Throws: `LoadOptions.Problem` if the test has no constant rate.
     package init(_ settings: LoadSettings) throws(LoadOptions.Problem) {
-        guard let segments = settings.schedule?.segments, segments.count == 1, segments[0].from == segments[0].to else {
+        guard let segments = settings.schedule?.segments, segments.count == 1,
+            segments[0].startRate == segments[0].endRate
+        else {
             throw LoadOptions.Problem(
                 option: .rate,
                 message: "a search needs a constant rate to begin with, such as 1000"
             )
         }
-        base = settings
-        firstRate = segments[0].from
+        baseSettings = settings
+        firstRate = segments[0].startRate
     }
 
     /// The next rate, or `nil` at the end.
-    package var next: Double? {
-        guard story.count < Self.maximumRuns else { return nil }
+    package var nextRate: Double? {
+        guard outcomes.count < Self.maximumRuns else { return nil }
         switch (metRate, missedRate) {
         case (nil, nil): return firstRate
-        case (let met?, nil): return met * 2
+        case (let metRate?, nil): return metRate * 2
         // If even the first rate is too high, the search goes down.
-        case (nil, let missed?): return missed > 2 ? missed / 2 : nil
-        case (let met?, let missed?): return (missed - met) > Self.precision * met ? (met + missed) / 2 : nil
+        case (nil, let missedRate?): return missedRate > 2 ? missedRate / 2 : nil
+        case (let metRate?, let missedRate?):
+            return (missedRate - metRate) > Self.precision * metRate ? (metRate + missedRate) / 2 : nil
         }
     }
 
     /// Returns the settings of the test at a rate.
     package func settings(at rate: Double) -> LoadSettings {
-        var settings = base
+        var settings = baseSettings
         settings.schedule = LoadSchedule(
-            [LoadSchedule.Segment(seconds: base.seconds, from: rate, to: rate)],
-            isRandom: base.schedule?.isRandom ?? false
+            [LoadSchedule.Segment(seconds: baseSettings.seconds, startRate: rate, endRate: rate)],
+            isRandom: baseSettings.schedule?.isRandom ?? false
         )
         return settings
     }
 
-    /// Takes the result of a test at the rate `next`.
-    package mutating func note(_ result: LoadResult) {
-        guard let rate = next else { return }
+    /// Records the result of a test at the rate `nextRate`.
+    package mutating func record(_ result: LoadResult) {
+        guard let rate = nextRate else { return }
         let reasons = Self.reasons(against: result)
         if reasons.isEmpty {
             metRate = rate
-            best = result
+            bestResult = result
         } else {
             missedRate = rate
-            if metRate == nil { best = result }
+            if metRate == nil { bestResult = result }
         }
-        story.append("\(Int(rate.rounded())) per second: \(reasons.isEmpty ? "met" : reasons.joined(separator: ", "))")
+        let outcome = reasons.isEmpty ? "met" : reasons.joined(separator: ", ")
+        outcomes.append("\(Int(rate.rounded())) per second: \(outcome)")
     }
 
     /// Returns the reasons why a result does not meet its rate.

@@ -50,7 +50,7 @@ struct RunningLoad: Sendable {
                 try await loop.submit { generator.value.close() }.get()
             }
             tasks.addTask {
-                try? await Task.sleep(for: .microseconds(settings.microseconds) + .seconds(settings.drain))
+                try? await Task.sleep(for: .microseconds(settings.totalMicroseconds) + .seconds(settings.drain))
                 try await loop.submit { generator.value.close() }.get()
             }
             try await loop.flatSubmit { generator.value.begin() }.get()
@@ -66,21 +66,21 @@ struct RunningLoad: Sendable {
         let start = ContinuousClock.now + .seconds(settings.warmUp)
         for storm in settings.fleet.behavior.storms.sorted(by: { $0.at < $1.at }) {
             let time = start + .microseconds(storm.at)
-            while ContinuousClock.now < time, !measurement.isDone {
+            while ContinuousClock.now < time, !measurement.hasEnded {
                 try await Task.sleep(until: min(time, .now + .milliseconds(20)), clock: .continuous)
             }
-            if measurement.isDone { return }
+            if measurement.hasEnded { return }
             try await fleet.begin(storm)
         }
     }
 
     /// Waits until everything that was accepted is acknowledged or has ended otherwise, or for the time of `drain`.
     private func drain() async throws {
-        let end = ContinuousClock.now + .seconds(settings.drain)
+        let deadline = ContinuousClock.now + .seconds(settings.drain)
         var nextAudit = ContinuousClock.now + Self.auditInterval
-        while !recorder.withRecorder({ $0.isSettled }), ContinuousClock.now < end {
+        while !recorder.withRecorder({ $0.isSettled }), ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(20))
-            guard settings.items.canEndUndelivered, ContinuousClock.now >= nextAudit else { continue }
+            guard settings.traffic.canEndUndelivered, ContinuousClock.now >= nextAudit else { continue }
             let endedItems = try await audit.endedItems()
             if recorder.withRecorder({ $0.isSettled(ignoring: endedItems.keys) }) { return }
             nextAudit = .now + Self.auditInterval

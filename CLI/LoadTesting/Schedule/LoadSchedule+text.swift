@@ -2,7 +2,7 @@ internal import Foundation
 internal import SchemaFiles
 
 /// Returns the natural logarithm.
-func logarithm(_ value: Double) -> Double {
+func naturalLogarithm(_ value: Double) -> Double {
     log(value)
 }
 
@@ -30,14 +30,14 @@ extension LoadSchedule {
             } else if text.contains(",") {
                 throw LoadValueError("'\(part)' has no length; use steps such as 500:10s,1000:20s")
             }
-            segments.append(Segment(seconds: length, from: rates.from, to: rates.to))
+            segments.append(Segment(seconds: length, startRate: rates.start, endRate: rates.end))
         }
         self.init(segments)
     }
 
     private static let maximumRate = 10_000_000.0
 
-    private static func rates(_ text: String) -> (from: Double, to: Double)? {
+    private static func rates(_ text: String) -> (start: Double, end: Double)? {
         let ends = text.components(separatedBy: "..")
         let rates = ends.compactMap(Double.init).filter { (0...maximumRate).contains($0) }
         guard rates.count == ends.count, let first = rates.first, let last = rates.last, ends.count <= 2 else {
@@ -60,9 +60,9 @@ extension LoadSchedule {
                     "line \(index + 1): '\(text)' is no rate; use one number from 0 to 10000000 a line"
                 )
             }
-            segments.append(Segment(seconds: 1, from: rate, to: rate))
+            segments.append(Segment(seconds: 1, startRate: rate, endRate: rate))
         }
-        guard segments.contains(where: { $0.from > 0 }) else {
+        guard segments.contains(where: { $0.startRate > 0 }) else {
             throw LoadValueError("there is no rate above 0; use one number a line, the items of a second")
         }
         self.init(segments)

@@ -8,13 +8,13 @@ extension LoadTraffic {
     /// Returns the body of a batch: an item a line.
     ///
     /// - Parameters:
-    ///   - request: the number of the request.
+    ///   - requestNumber: the number of the request.
     ///   - now: the time, in seconds since 1970.
     /// - Returns: the body.
-    func batch(_ request: Int, at now: Int) -> [UInt8] {
+    func batchBody(ofRequest requestNumber: Int, at now: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(itemsPerRequest * 500)
-        for number in request * itemsPerRequest..<(request + 1) * itemsPerRequest {
+        for number in requestNumber * itemsPerRequest..<(requestNumber + 1) * itemsPerRequest {
             append(item(number, at: now), to: &bytes)
             bytes.append(UInt8(ascii: "\n"))
         }
@@ -32,7 +32,7 @@ extension LoadTraffic {
         if item.pushType != .alert {
             bytes.append(contentsOf: #","pushType":"\#(item.pushType.rawValue)","priority":5"#.utf8)
         }
-        if settings.collapseIdentifiers > 0 {
+        if settings.collapseIdentifierCount > 0 {
             bytes.append(contentsOf: #","collapseID":"\#(collapseIdentifier(item.number))""#.utf8)
         }
         if let expiration = item.expiration { bytes.append(contentsOf: #","expiration":\#(expiration)"#.utf8) }
@@ -43,17 +43,17 @@ extension LoadTraffic {
 
     private func token(of item: Item) -> [UInt8] {
         guard case .device(let device) = item.destination else { return Self.badToken }
-        return tokens[device]
+        return deviceTokenBytes[device]
     }
 
     private func collapseIdentifier(_ number: Int) -> String {
-        "c\(number % settings.collapseIdentifiers)"
+        "c\(number % settings.collapseIdentifierCount)"
     }
 
     /// Returns the payload of an item.
     func payload(of item: Item) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(item.payload + 64)
+        bytes.reserveCapacity(item.payloadSize + 64)
         appendPayload(of: item, to: &bytes)
         return bytes
     }
@@ -72,12 +72,12 @@ extension LoadTraffic {
             bytes.append(contentsOf: #","target-content-id":\#(literal)"#.utf8)
         }
         bytes.append(UInt8(ascii: "}"))
-        let rest = item.payload - (bytes.count - start) - #","text":""}"#.utf8.count
-        if rest > 0 {
+        let remainingSize = item.payloadSize - (bytes.count - start) - #","text":""}"#.utf8.count
+        if remainingSize > 0 {
             bytes.append(contentsOf: #","text":""#.utf8)
             let offset = (number &* 7_919) % (filler.count / 2)
-            for position in stride(from: 0, to: rest, by: filler.count / 2) {
-                bytes.append(contentsOf: filler[offset..<offset + min(rest - position, filler.count / 2)])
+            for position in stride(from: 0, to: remainingSize, by: filler.count / 2) {
+                bytes.append(contentsOf: filler[offset..<offset + min(remainingSize - position, filler.count / 2)])
             }
             bytes.append(UInt8(ascii: "\""))
         }
@@ -95,9 +95,13 @@ extension LoadTraffic {
     /// - Parameters:
     ///   - number: the number of the item.
     ///   - now: the time, in seconds since 1970.
-    ///   - target: the listener.
+    ///   - target: the target of the request.
     /// - Returns: the header fields and the body.
-    func request(_ number: Int, at now: Int, to target: ProviderAddress) -> (head: HTTP2RequestHead, body: [UInt8]) {
+    func providerRequest(
+        forItem number: Int,
+        at now: Int,
+        to target: ProviderRequestTarget
+    ) -> (head: HTTP2RequestHead, body: [UInt8]) {
         let item = item(number, at: now)
         let isBroadcast = item.destination == .channel
         var head = HTTP2RequestHead()
@@ -106,7 +110,7 @@ extension LoadTraffic {
         if isBroadcast {
             head.append(":path", "/4/broadcasts/apps/\(settings.topic.rawValue)")
         } else {
-            head.append(":path", Self.devicePath + token(of: item), isRepeated: false)
+            head.append(":path", Self.devicePath + token(of: item), isIndexed: false)
         }
         head.append(":authority", target.authority)
         if let authorization = target.authorization { head.append("authorization", authorization) }
@@ -114,12 +118,12 @@ extension LoadTraffic {
         identifiers.append(number, to: &identifier)
         if isBroadcast {
             head.append("apns-channel-id", target.channel)
-            head.append("apns-request-id", identifier, isRepeated: false)
+            head.append("apns-request-id", identifier, isIndexed: false)
         } else {
             head.append("apns-topic", settings.topic.rawValue)
-            head.append("apns-id", identifier, isRepeated: false)
-            if settings.collapseIdentifiers > 0 {
-                head.append("apns-collapse-id", collapseIdentifier(number), isRepeated: false)
+            head.append("apns-id", identifier, isIndexed: false)
+            if settings.collapseIdentifierCount > 0 {
+                head.append("apns-collapse-id", collapseIdentifier(number), isIndexed: false)
             }
         }
         head.append("apns-push-type", item.pushType.rawValue)

@@ -13,7 +13,7 @@ package struct LoadTraffic: Sendable {
         package var topic: Topic = "com.example.clowntown"
 
         /// The lengths of payloads in JSON, in bytes; shorter ones are filled.
-        package var payload = WeightedChoice(200)
+        package var payloadSizes = WeightedChoice(200)
 
         /// Whether all items have the same payload.
         package var isPayloadShared = false
@@ -22,22 +22,22 @@ package struct LoadTraffic: Sendable {
         package var pushTypes = WeightedChoice(PushType.alert)
 
         /// The exponent of the distribution over devices (Zipf); 0 for the same share each.
-        package var skew = 0.0
+        package var zipfExponent = 0.0
 
-        /// Whether the devices get items in turn, instead of by chance.
-        package var isInTurn = false
+        /// Whether the devices get items in turn, instead of at random.
+        package var isRoundRobin = false
 
         /// The share of items for tokens that no device has.
-        package var badTokens = 0.0
+        package var badTokenShare = 0.0
 
         /// The share of items for a channel to which every device is subscribed.
-        package var broadcast = 0.0
+        package var broadcastShare = 0.0
 
         /// The target content identifiers, of which each item has one in turn.
         package var targetContentIdentifiers: [String] = []
 
         /// The number of different collapse identifiers; 0 for none.
-        package var collapseIdentifiers = 0
+        package var collapseIdentifierCount = 0
 
         /// The expirations.
         package var expirations = WeightedChoice(Expiration.none)
@@ -47,7 +47,7 @@ package struct LoadTraffic: Sendable {
 
         /// Whether the gateway may end an item before its device gets it: replace it, or let it expire.
         var canEndUndelivered: Bool {
-            collapseIdentifiers > 0 || broadcast > 0 || expirations != WeightedChoice(.none)
+            collapseIdentifierCount > 0 || broadcastShare > 0 || expirations != WeightedChoice(.none)
         }
     }
 
@@ -64,6 +64,7 @@ package struct LoadTraffic: Sendable {
 
     /// The receiver of an item.
     enum Destination: Equatable {
+        /// The device with an index.
         case device(Int)
 
         /// A token that no device has.
@@ -77,7 +78,9 @@ package struct LoadTraffic: Sendable {
     struct Item {
         var number: Int
         var destination: Destination
-        var payload: Int
+
+        /// The size of the payload in JSON, in bytes.
+        var payloadSize: Int
         var pushType: PushType
 
         /// The expiration, in seconds since 1970; `nil` for none.
@@ -89,10 +92,10 @@ package struct LoadTraffic: Sendable {
 
     let settings: Settings
     let identifiers: RunItemIdentifiers
-    let devices: [DeviceToken]
+    let deviceTokens: [DeviceToken]
 
     /// The tokens of the devices, as bytes.
-    let tokens: [[UInt8]]
+    let deviceTokenBytes: [[UInt8]]
 
     let filler: [UInt8]
 
@@ -111,12 +114,12 @@ package struct LoadTraffic: Sendable {
     ///   - run: a number that other runs at the same gateway do not have.
     package init(_ settings: Settings, tokens: [DeviceToken], itemsPerRequest: Int, seed: Int, run: UInt32) {
         self.settings = settings
-        devices = tokens
-        self.tokens = tokens.map { Array($0.rawValue.utf8) }
+        deviceTokens = tokens
+        deviceTokenBytes = tokens.map { Array($0.rawValue.utf8) }
         self.itemsPerRequest = itemsPerRequest
         self.seed = seed
         identifiers = RunItemIdentifiers(run: run)
-        distribution = ZipfDistribution(tokens.count, exponent: settings.skew)
+        distribution = ZipfDistribution(tokens.count, exponent: settings.zipfExponent)
         targetContentIDLiterals = settings.targetContentIdentifiers.map(Self.jsonString)
         filler = Self.filler(seed: seed, length: 65_536)
     }
@@ -128,9 +131,9 @@ package struct LoadTraffic: Sendable {
     }
 
     private func destination(of number: Int, _ random: inout SeededRandom) -> Destination {
-        if random.nextBool(probability: settings.badTokens) { return .badToken }
-        if random.nextBool(probability: settings.broadcast) { return .channel }
-        return .device(settings.isInTurn ? number % tokens.count : distribution.index(at: random.nextShare()))
+        if random.nextBool(probability: settings.badTokenShare) { return .badToken }
+        if random.nextBool(probability: settings.broadcastShare) { return .channel }
+        return .device(settings.isRoundRobin ? number % deviceTokens.count : distribution.index(at: random.nextShare()))
     }
 
     /// Returns an item.
@@ -142,14 +145,14 @@ package struct LoadTraffic: Sendable {
     func item(_ number: Int, at now: Int) -> Item {
         var random = SeededRandom(seed: seed, part: number)
         let destination = destination(of: number, &random)
-        let payload = settings.payload.single ?? settings.payload.value(at: random.nextShare())
-        let pushType = settings.pushTypes.single ?? settings.pushTypes.value(at: random.nextShare())
-        let expiration = settings.expirations.single ?? settings.expirations.value(at: random.nextShare())
+        let payloadSize = settings.payloadSizes.onlyValue ?? settings.payloadSizes.value(at: random.nextShare())
+        let pushType = settings.pushTypes.onlyValue ?? settings.pushTypes.value(at: random.nextShare())
+        let expiration = settings.expirations.onlyValue ?? settings.expirations.value(at: random.nextShare())
         let isBroadcast = destination == .channel
         return Item(
             number: number,
             destination: destination,
-            payload: payload,
+            payloadSize: payloadSize,
             pushType: isBroadcast ? "liveactivity" : pushType,
             expiration: expiration.seconds(after: now)
         )

@@ -3,8 +3,8 @@ internal import Foundation
 /// The distribution of notifications over devices: the device of rank k gets a share in proportion to 1/k^s.
 struct ZipfDistribution: Sendable {
     /// The shares of the devices up to each rank, added up; empty if all are equal.
-    private let sums: [Double]
-    private let count: Int
+    private let cumulativeShares: [Double]
+    private let deviceCount: Int
 
     /// Creates the distribution.
     ///
@@ -12,17 +12,17 @@ struct ZipfDistribution: Sendable {
     ///   - count: the number of devices.
     ///   - exponent: the exponent s; 0 gives all devices the same share.
     init(_ count: Int, exponent: Double) {
-        self.count = count
+        deviceCount = count
         guard exponent > 0 else {
-            sums = []
+            cumulativeShares = []
             return
         }
-        var (sum, sums) = (0.0, [Double]())
+        var (sum, cumulativeShares) = (0.0, [Double]())
         for rank in 1...max(1, count) {
             sum += pow(Double(rank), -exponent)
-            sums.append(sum)
+            cumulativeShares.append(sum)
         }
-        self.sums = sums
+        self.cumulativeShares = cumulativeShares
     }
 
     /// Returns the index of a device.
@@ -31,11 +31,11 @@ struct ZipfDistribution: Sendable {
     /// - Returns: the index of the device.
     /// - Complexity: logarithmic in the number of devices.
     func index(at share: Double) -> Int {
-        guard let total = sums.last else { return min(count - 1, Int(share * Double(count))) }
-        var (low, high) = (0, sums.count - 1)
+        guard let total = cumulativeShares.last else { return min(deviceCount - 1, Int(share * Double(deviceCount))) }
+        var (low, high) = (0, cumulativeShares.count - 1)
         while low < high {
             let middle = (low + high) / 2
-            if sums[middle] > share * total { high = middle } else { low = middle + 1 }
+            if cumulativeShares[middle] > share * total { high = middle } else { low = middle + 1 }
         }
         return low
     }

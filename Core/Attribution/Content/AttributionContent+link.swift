@@ -41,7 +41,7 @@ extension AttributionContent {
 extension SharedLink {
     /// The people to show with the link; never empty.
     fileprivate var people: [Person] {
-        let sharers = conversations.flatMap(\.sharers).newestFirst
+        let sharers = conversations.flatMap(\.sharers).peopleLatestFirst
         let people = sharers.isEmpty ? conversations.flatMap(\.participants).distinct : sharers
         return people.isEmpty ? [.unknown] : people
     }

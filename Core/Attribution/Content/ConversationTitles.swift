@@ -14,23 +14,26 @@ struct ConversationTitles {
     private let names: [PersonIdentity: String]
 
     /// Returns the conversations with their titles.
-    static func conversations(_ shared: [SharedConversation], in language: AttributionLanguage) -> [ShownConversation] {
-        let titles = Self(of: shared, in: language)
-        let shortTitles = shared.map(titles.title)
-        let longerTitles = zip(shared, shortTitles).map { conversation, title in
+    static func conversations(
+        _ sharedConversations: [SharedConversation],
+        in language: AttributionLanguage
+    ) -> [ShownConversation] {
+        let titles = Self(of: sharedConversations, in: language)
+        let shortTitles = sharedConversations.map(titles.title)
+        let longerTitles = zip(sharedConversations, shortTitles).map { conversation, title in
             shortTitles.count { $0 == title } == 1 ? title : "\(title) (\(titles.detail(of: conversation)))"
         }
-        var seen: [String: Int] = [:]
-        return zip(shared, longerTitles).map { conversation, title in
-            seen[title, default: 0] += 1
-            let count = seen[title] ?? 1
+        var titleCounts: [String: Int] = [:]
+        return zip(sharedConversations, longerTitles).map { conversation, title in
+            titleCounts[title, default: 0] += 1
+            let count = titleCounts[title] ?? 1
             return ShownConversation(id: conversation.id, title: count == 1 ? title : "\(title) \(count)")
         }
     }
 
-    private init(of shared: [SharedConversation], in language: AttributionLanguage) {
+    private init(of sharedConversations: [SharedConversation], in language: AttributionLanguage) {
         self.language = language
-        let people = shared.flatMap(\.people).distinct
+        let people = sharedConversations.flatMap(\.people).distinct
         let names = PersonName.names(of: people, in: language)
         self.names = Dictionary(zip(people.map(PersonIdentity.init), names)) { first, _ in first }
     }
@@ -59,7 +62,7 @@ extension SharedConversation {
     /// The people whose names make up the title; never empty.
     fileprivate var people: [Person] {
         let participants = participants.distinct
-        let people = participants.isEmpty ? sharers.newestFirst : participants
+        let people = participants.isEmpty ? sharers.peopleLatestFirst : participants
         return people.isEmpty ? [.unknown] : people
     }
 }

@@ -34,15 +34,15 @@ public struct AttributionDrawing: Sendable, Equatable {
     func elements(_ appearance: Appearance, _ definitions: inout SVGDefinitions) -> [SVGElement] {
         guard layout.outcome != .notDrawn else { return [] }
         let frame = LayoutRectangle(x: .zero, y: .zero, width: layout.size.width, height: layout.size.height)
-        let backdrop = Backdrop(kind: appearance.backdrop, style: appearance.style, frame: frame)
-        let background = AttributionBackground(layout: layout, backdrop: backdrop)
+        let backdrop = BackdropDrawing(kind: appearance.backdrop, style: appearance.style, frame: frame)
+        let background = BackgroundDrawing(layout: layout, backdrop: backdrop)
         let avatars = AvatarDrawing(avatars: layout.avatars, style: appearance.style)
         let color = background.textColor
         let contents =
             backdrop.elements + background.elements(&definitions) + avatars.elements(&definitions)
             + [layout.pin.map { PinDrawing.element(in: $0, color) }, layout.text.map { SVGElement($0, fill: color) }]
             .compactMap { $0 }
-        return [SVGElement(.g, [.clipPath: definitions.clip(SVGElement(frame, fill: color))], children: contents)]
+        return [SVGElement(.g, [.clipPath: definitions.addClip(SVGElement(frame, fill: color))], children: contents)]
     }
 }
 

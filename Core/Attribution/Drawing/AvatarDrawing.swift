@@ -15,7 +15,7 @@ struct AvatarDrawing: Sendable {
         for (index, avatar) in avatars.enumerated() {
             let parts = [disc(avatar, &definitions), portrait(avatar, isCovered: index > 0)]
             if index > 0 {
-                let clip = definitions.clip(Self.cut(of: avatar.frame, around: avatars[index - 1].frame))
+                let clip = definitions.addClip(Self.cut(of: avatar.frame, around: avatars[index - 1].frame))
                 elements.append(SVGElement(.g, [.clipPath: clip], children: parts))
             } else {
                 elements.append(SVGElement(.g, [:], children: parts))
@@ -25,7 +25,7 @@ struct AvatarDrawing: Sendable {
     }
 
     private func disc(_ avatar: PlacedAvatar, _ definitions: inout SVGDefinitions) -> SVGElement {
-        let gradient = definitions.gradient(of: AvatarTones(of: avatar.person.color, in: style))
+        let gradient = definitions.addGradient(of: AvatarTones(of: avatar.person.color, in: style))
         let frame = avatar.frame
         return SVGElement(.circle, [.cx: frame.midX, .cy: frame.midY, .r: frame.width.half, .fill: gradient])
     }
@@ -45,12 +45,12 @@ struct AvatarDrawing: Sendable {
     private static func silhouette(in frame: LayoutRectangle) -> String {
         var path = SVGPath(in: frame)
         path.move(to: 14, 7)
-        path.arc(to: 6, 7, radii: (4, 4))
-        path.arc(to: 14, 7, radii: (4, 4))
+        path.addArc(to: 6, 7, radii: (4, 4))
+        path.addArc(to: 14, 7, radii: (4, 4))
         path.close()
         path.move(to: 4, 18)
-        path.arc(to: 16, 18, radii: (10, 10))
-        path.arc(to: 4, 18, radii: (6, 5))
+        path.addArc(to: 16, 18, radii: (10, 10))
+        path.addArc(to: 4, 18, radii: (6, 5))
         path.close()
         return path.data
     }

@@ -47,20 +47,20 @@ struct LineStyle: Sendable, Hashable {
     /// widths of Helvetica and Helvetica Bold), and characters that are as wide as they are high.
     func width(of cluster: Character) -> Points {
         let regular = TextMeasure(size: size).width(of: cluster)
-        let isAsWide =
+        let hasRegularWidth =
             weight == .normal || regular >= Points(size) || cluster.isWhitespace || cluster.isNumber
             || cluster.isUppercase && !"ABJKL".contains(cluster)
-        return isAsWide ? regular : regular + Points(rawValue: 6 * size)
+        return hasRegularWidth ? regular : regular + Points(rawValue: 6 * size)
     }
 
     /// Returns a text, shortened with an ellipsis if it is too wide; `nil` if not even one cluster fits.
-    func fitted(_ text: String, within room: Points) -> String? {
-        if width(of: text) <= room { return text }
+    func fitted(_ text: String, within maximumWidth: Points) -> String? {
+        if width(of: text) <= maximumWidth { return text }
         var shortened = ""
-        var used = width(of: TextMeasure.ellipsis)
+        var usedWidth = width(of: TextMeasure.ellipsis)
         for cluster in text {
-            used += width(of: cluster)
-            guard used <= room else { break }
+            usedWidth += width(of: cluster)
+            guard usedWidth <= maximumWidth else { break }
             shortened.append(cluster)
         }
         shortened = shortened.withoutSpaceAtEnd
@@ -73,15 +73,15 @@ struct LineStyle: Sendable, Hashable {
     ///   - text: plain text; it is isolated, so that an ellipsis is at the end of its letters.
     ///   - x: the left edge.
     ///   - y: the top edge of the line.
-    ///   - room: the maximum width.
+    ///   - maximumWidth: the maximum width.
     /// - Returns: the line; `nil` if nothing fits or the text is empty.
-    func placed(_ text: String, x: Points, y: Points, room: Points) -> PlacedText? {
-        guard !text.isEmpty, let fitted = fitted(text, within: room) else { return nil }
-        let capitals = Points(rawValue: size * 72)
+    func placed(_ text: String, x: Points, y: Points, maximumWidth: Points) -> PlacedText? {
+        guard !text.isEmpty, let fitted = fitted(text, within: maximumWidth) else { return nil }
+        let capitalHeight = Points(rawValue: size * 72)
         return PlacedText(
             text: fitted.isolated,
             frame: LayoutRectangle(x: x, y: y, width: width(of: fitted), height: lineHeight),
-            baseline: y + (lineHeight + capitals).half,
+            baseline: y + (lineHeight + capitalHeight).half,
             size: size
         )
     }

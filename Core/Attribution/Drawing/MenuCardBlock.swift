@@ -30,7 +30,7 @@ extension MenuCardBlock {
 
     /// Returns a bar between two sections.
     static func gap(_ palette: Palette) -> MenuCardBlock {
-        MenuCardBlock(texts: [], style: nil, color: palette.ground, padding: .zero, height: Points(8))
+        MenuCardBlock(texts: [], style: nil, color: palette.background, padding: .zero, height: Points(8))
     }
 
     /// Returns the elements of the block at a vertical position.
@@ -41,6 +41,6 @@ extension MenuCardBlock {
             ]
         }
         let x = MenuCardMetrics.padding
-        return SVGElement.lines(texts, style, x: x, y: y + padding, room: metrics.textWidth, fill: color)
+        return SVGElement.lines(texts, style, x: x, y: y + padding, maximumWidth: metrics.textWidth, fill: color)
     }
 }

@@ -43,7 +43,8 @@ public struct MenuCardDrawing: Sendable {
         )
         let frame = LayoutRectangle(x: .zero, y: .zero, width: metrics.width, height: y)
         let shape = SVGElement(frame, radius: MenuCardMetrics.radius, fill: Palette[style].card)
-        document.contents = [SVGElement(.g, [.clipPath: document.definitions.clip(shape)], children: [shape] + parts)]
+        let clip = document.definitions.addClip(shape)
+        document.contents = [SVGElement(.g, [.clipPath: clip], children: [shape] + parts)]
         return document.xml
     }
 
@@ -71,7 +72,7 @@ public struct MenuCardDrawing: Sendable {
         let heading = headingBlocks(palette)
         let sections = card.sections.map { rows in
             let blocks = rows.map {
-                MenuCardBlock(lines(of: $0.title, metrics.row(of: $0.kind), atMost: 2), palette[$0.kind])
+                MenuCardBlock(lines(of: $0.title, metrics.rowStyle(for: $0.kind), atMost: 2), palette[$0.kind])
             }
             return Array(blocks.map { [$0] }.joined(separator: [.separator(palette)]))
         }
@@ -79,8 +80,8 @@ public struct MenuCardDrawing: Sendable {
     }
 
     private func headingBlocks(_ palette: Palette) -> [MenuCardBlock] {
-        let title = card.title.map { MenuCardBlock(lines(of: $0, metrics.title), palette.label) }
-        let message = card.message.map { MenuCardBlock(lines(of: $0, metrics.message), palette.secondaryLabel) }
+        let title = card.title.map { MenuCardBlock(lines(of: $0, metrics.titleStyle), palette.label) }
+        let message = card.message.map { MenuCardBlock(lines(of: $0, metrics.messageStyle), palette.secondaryLabel) }
         return [title, message].compactMap { $0 }
     }
 

@@ -24,13 +24,13 @@ struct MenuCardMetrics: Sendable {
     var textWidth: Points { width - Self.padding * 2 }
 
     /// The style of the title.
-    var title: LineStyle { LineStyle(scale, weight: .bold) }
+    var titleStyle: LineStyle { LineStyle(scale, weight: .bold) }
 
     /// The style of the message.
-    var message: LineStyle { LineStyle(scale, percent: 90) }
+    var messageStyle: LineStyle { LineStyle(scale, percent: 90) }
 
     /// Returns the style of a row's title; the row that changes nothing is bold, so that it is easy to find.
-    func row(of kind: MenuCard.Row.Kind) -> LineStyle {
+    func rowStyle(for kind: MenuCard.Row.Kind) -> LineStyle {
         LineStyle(scale, percent: 110, weight: kind == .cancel ? .bold : .normal)
     }
 }

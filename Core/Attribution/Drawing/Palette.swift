@@ -13,7 +13,7 @@ struct Palette: Sendable {
     }
 
     /// The background of a window.
-    let ground: String
+    let background: String
 
     /// The background of a shelf's card or a menu.
     let card: String
@@ -22,7 +22,7 @@ struct Palette: Sendable {
     let oneColor: String
 
     /// A backdrop of several colors, as an app might have it: its base color, and those of the discs on it.
-    let colorful: (ground: String, discs: [String])
+    let colorful: (background: String, discs: [String])
 
     /// Primary text.
     let label: String
@@ -57,7 +57,7 @@ struct Palette: Sendable {
     }
 
     private static let light = Palette(
-        ground: "#F2F2F7",
+        background: "#F2F2F7",
         card: "#FFFFFF",
         oneColor: "#FCEFD9",
         colorful: ("#3D6FD6", ["#F2A33A", "#D9447A", "#35B58C", "#F5E663"]),
@@ -73,7 +73,7 @@ struct Palette: Sendable {
     )
 
     private static let dark = Palette(
-        ground: "#000000",
+        background: "#000000",
         card: "#1C1C1E",
         oneColor: "#14263D",
         colorful: ("#1E3C7D", ["#B06A12", "#8F2450", "#1C7357", "#A79A22"]),

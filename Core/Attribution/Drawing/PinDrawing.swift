@@ -9,7 +9,7 @@ enum PinDrawing {
     static func element(in frame: LayoutRectangle, _ color: String) -> SVGElement {
         var path = SVGPath(in: frame)
         path.move(to: 5, 1)
-        for (x, y) in corners { path.line(to: x, y) }
+        for (x, y) in corners { path.addLine(to: x, y) }
         path.close()
         return SVGElement(.path, [.fill: color, .d: path.data])
     }

@@ -21,12 +21,12 @@ struct SVGDefinitions: Sendable {
     }
 
     /// Adds a clip and returns a reference to it.
-    mutating func clip(_ shape: SVGElement) -> String {
+    mutating func addClip(_ shape: SVGElement) -> String {
         add(.clipPath, [:], children: [shape])
     }
 
     /// Adds a vertical gradient and returns a reference to it.
-    mutating func gradient(of tones: AvatarTones) -> String {
+    mutating func addGradient(of tones: AvatarTones) -> String {
         add(
             .linearGradient,
             [.x1: 0, .y1: 0, .x2: 0, .y2: 1],

@@ -23,7 +23,7 @@ extension SVGElement {
     ///   - style: their style.
     ///   - x: their left edge.
     ///   - y: the top edge of the first line.
-    ///   - room: their maximum width.
+    ///   - maximumWidth: their maximum width.
     ///   - fill: their color.
     /// - Returns: an element for each line of which anything fits.
     static func lines(
@@ -31,11 +31,11 @@ extension SVGElement {
         _ style: LineStyle,
         x: Points,
         y: Points,
-        room: Points,
+        maximumWidth: Points,
         fill: String
     ) -> [SVGElement] {
         lines.enumerated().compactMap { index, line in
-            style.placed(line, x: x, y: y + style.lineHeight * index, room: room)
+            style.placed(line, x: x, y: y + style.lineHeight * index, maximumWidth: maximumWidth)
                 .map { SVGElement($0, fill: fill, weight: style.weight) }
         }
     }

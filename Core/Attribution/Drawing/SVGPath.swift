@@ -20,18 +20,18 @@ struct SVGPath: Sendable {
         commands.append("M\(position(x, y))")
     }
 
-    /// Continues with a straight line.
-    mutating func line(to x: Int, _ y: Int) {
+    /// Adds a straight line.
+    mutating func addLine(to x: Int, _ y: Int) {
         commands.append("L\(position(x, y))")
     }
 
-    /// Continues counterclockwise with the smaller arc of an ellipse.
+    /// Adds the smaller arc of an ellipse, counterclockwise.
     ///
     /// - Parameters:
     ///   - x: the x coordinate of the end.
     ///   - y: the y coordinate of the end.
     ///   - radii: the radii, in steps.
-    mutating func arc(to x: Int, _ y: Int, radii: (x: Int, y: Int)) {
+    mutating func addArc(to x: Int, _ y: Int, radii: (x: Int, y: Int)) {
         commands.append("A\(width(radii.x)) \(height(radii.y)) 0 0 0 \(position(x, y))")
     }
 

@@ -11,7 +11,7 @@ enum AdvanceTable {
 
     private static let advances: [Unicode.Scalar: Int] = {
         var advances: [Unicode.Scalar: Int] = [:]
-        for (advance, characters) in published {
+        for (advance, characters) in publishedAdvances {
             for scalar in characters.unicodeScalars { advances[scalar] = advance }
         }
         for scalar in latinBlocks.joined().compactMap(Unicode.Scalar.init) where advances[scalar] == nil {
@@ -21,7 +21,7 @@ enum AdvanceTable {
     }()
 
     /// The published advances, each with the characters that have it.
-    static let published: KeyValuePairs<Int, String> = [
+    static let publishedAdvances: KeyValuePairs<Int, String> = [
         19: "'",
         22: "ijl‘’‚",
         26: "|¦",

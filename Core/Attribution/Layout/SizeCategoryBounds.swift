@@ -12,8 +12,8 @@ struct SizeCategoryBounds {
 
     /// Returns the effective text size: `category`, raised to the minimum, then lowered to the maximum.
     func category(preferring category: ContentSizeCategory) -> ContentSizeCategory {
-        let raised = minimum.map { $0.isLarger(than: category) ? $0 : category } ?? category
-        return maximum.map { raised.isLarger(than: $0) ? $0 : raised } ?? raised
+        let raisedCategory = minimum.map { $0.isLarger(than: category) ? $0 : category } ?? category
+        return maximum.map { raisedCategory.isLarger(than: $0) ? $0 : raisedCategory } ?? raisedCategory
     }
 
     /// The finding about bounds that contradict each other; `nil` if they do not.

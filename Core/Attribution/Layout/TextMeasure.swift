@@ -31,17 +31,17 @@ public struct TextMeasure: Sendable {
     ///
     /// - Parameters:
     ///   - text: the text; white space before the ellipsis is dropped.
-    ///   - room: the maximum width.
+    ///   - maximumWidth: the maximum width.
     ///   - minimumCount: the minimum number of grapheme clusters before the ellipsis.
     /// - Returns: the text or its shortened form; `nil` if fewer than `minimumCount` clusters fit.
-    public func fitted(_ text: String, within room: Points, atLeast minimumCount: Int = 1) -> String? {
-        let roomBeforeEllipsis = room - width(of: Self.ellipsis)
-        var used = Points.zero
+    public func fitted(_ text: String, within maximumWidth: Points, atLeast minimumCount: Int = 1) -> String? {
+        let widthBeforeEllipsis = maximumWidth - width(of: Self.ellipsis)
+        var usedWidth = Points.zero
         var characters: [Character] = []
         for cluster in text {
-            used += width(of: cluster)
-            if used <= roomBeforeEllipsis { characters.append(cluster) }
-            if used > room { return Self.appendingEllipsis(to: characters, atLeast: minimumCount) }
+            usedWidth += width(of: cluster)
+            if usedWidth <= widthBeforeEllipsis { characters.append(cluster) }
+            if usedWidth > maximumWidth { return Self.appendingEllipsis(to: characters, atLeast: minimumCount) }
         }
         return text
     }

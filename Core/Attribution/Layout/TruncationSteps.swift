@@ -40,8 +40,8 @@ struct TruncationSteps {
 
     /// Returns as much of the first name as fits next to the rest; `nil` if that is less than two clusters.
     private func shortenedName(within maximumWidth: Points) -> String? {
-        let room = maximumWidth - row(.shortenedName, text: textWithNumber(after: "")).width
-        return TextMeasure(size: metrics.scale.size).fitted(firstName, within: room, atLeast: 2)
+        let nameWidth = maximumWidth - row(.shortenedName, text: textWithNumber(after: "")).width
+        return TextMeasure(size: metrics.scale.size).fitted(firstName, within: nameWidth, atLeast: 2)
     }
 }
 

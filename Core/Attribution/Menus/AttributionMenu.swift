@@ -45,9 +45,9 @@ public struct AttributionMenu: Sendable, Equatable {
         ]
         let checksTitle = isUserLanguage || hideTitle.isEmpty
         let titleFinding = title.flatMap { checksTitle ? HideTitleRule.finding($0, in: language) : nil }
-        let checked = Self.checkedItems(preferences.supplementalMenu)
-        supplementalItems = checked.items
-        findings = [titleFinding].compactMap(\.self) + checked.findings
+        let checkedMenu = Self.checkedItems(preferences.supplementalMenu)
+        supplementalItems = checkedMenu.items
+        findings = [titleFinding].compactMap(\.self) + checkedMenu.findings
     }
 
     /// The view's own menu: Reply and Remove, then the app's items.
@@ -57,19 +57,19 @@ public struct AttributionMenu: Sendable, Equatable {
 
     private static func checkedItems(_ items: [MenuItem]) -> (items: [MenuItem], findings: [AttributionFinding]) {
         var usedIDs: Set<MenuItemID> = [.reply, .remove]
-        var accepted: [MenuItem] = []
+        var acceptedItems: [MenuItem] = []
         var findings: [AttributionFinding] = []
         for (index, item) in items.enumerated() {
             let title = PlainText.plain(item.title)
             if title.isEmpty {
                 findings.append(blankTitleFinding(at: index))
             } else if usedIDs.insert(item.id).inserted {
-                accepted.append(MenuItem(id: item.id, title: title))
+                acceptedItems.append(MenuItem(id: item.id, title: title))
             } else {
                 findings.append(repeatedIdentifierFinding(item, at: index))
             }
         }
-        return (accepted, findings)
+        return (acceptedItems, findings)
     }
 
     private static func blankTitleFinding(at index: Int) -> AttributionFinding {

@@ -54,46 +54,48 @@ private struct PlainLine {
     var scalars = String.UnicodeScalarView()
 
     /// The last scalar of the line, without the pending one.
-    private var last: Unicode.Scalar?
+    private var lastScalar: Unicode.Scalar?
 
     /// A space or a joiner that is kept only if something follows.
-    private var pending: Unicode.Scalar?
+    private var pendingScalar: Unicode.Scalar?
 
     /// The number of marks on the last base.
-    private var marks = 0
+    private var markCount = 0
 
     mutating func add(_ scalar: Unicode.Scalar) {
         switch PlainRole(scalar) {
         case .ignored: return
-        case .space: pending = last == nil ? nil : " "
-        case .joiner: pending = last == nil ? nil : pending ?? scalar
+        case .space: pendingScalar = lastScalar == nil ? nil : " "
+        case .joiner: pendingScalar = lastScalar == nil ? nil : pendingScalar ?? scalar
         case .mark where mayAppendMark(scalar):
             append(scalar)
-            marks += 1
+            markCount += 1
         case .mark: return
-        case .tag where pending == nil && (last == PlainRole.flag || last.map(PlainRole.init) == .tag): append(scalar)
+        case .tag
+        where pendingScalar == nil && (lastScalar == PlainRole.flag || lastScalar.map(PlainRole.init) == .tag):
+            append(scalar)
         case .tag: return
         case .base:
             append(scalar)
-            marks = 0
+            markCount = 0
         }
     }
 
     private func mayAppendMark(_ scalar: Unicode.Scalar) -> Bool {
-        guard let last, pending != " ", marks < PlainText.maximumMarks else { return false }
+        guard let lastScalar, pendingScalar != " ", markCount < PlainText.maximumMarks else { return false }
         guard scalar.properties.isVariationSelector else { return true }
         let isEmojiSelector = scalar == "\u{FE0E}" || scalar == "\u{FE0F}"
-        return pending == nil
-            && (isEmojiSelector ? last.properties.isEmoji : last.properties.generalCategory == .otherLetter)
+        return pendingScalar == nil
+            && (isEmojiSelector ? lastScalar.properties.isEmoji : lastScalar.properties.generalCategory == .otherLetter)
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
-        if let pending {
-            scalars.append(pending)
+        if let pendingScalar {
+            scalars.append(pendingScalar)
         }
-        pending = nil
+        pendingScalar = nil
         scalars.append(scalar)
-        last = scalar
+        lastScalar = scalar
     }
 }
 

@@ -50,7 +50,7 @@ public struct NotificationCard: Sendable, Equatable {
         time = Wording.time(since: notification.receivedAt, at: now, in: language)
         self.more = more == 0 ? nil : Phrase.severalMore.text(in: language, with: String(more))
         letter = Initial(of: name).map { PlainText.plain($0.text) } ?? "•"
-        let number = notification.topic.rawValue.utf8.reduce(0) { ($0 * 31 + Int($1)) % AvatarColor.count }
-        color = AvatarColor(index: number)
+        let hash = notification.topic.rawValue.utf8.reduce(0) { ($0 * 31 + Int($1)) % AvatarColor.count }
+        color = AvatarColor(index: hash)
     }
 }

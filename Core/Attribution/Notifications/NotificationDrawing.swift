@@ -60,10 +60,17 @@ public struct NotificationDrawing: Sendable {
         var contents: [SVGElement] = []
         var y = NotificationMetrics.margin
         if let clock {
-            let lineStyle = metrics.clock(clock)
+            let lineStyle = metrics.clockStyle(for: clock)
             let x = (metrics.width - lineStyle.width(of: clock)).half
-            let room = lineStyle.width(of: clock)
-            contents += SVGElement.lines([clock], lineStyle, x: x, y: y, room: room, fill: Palette[style].label)
+            let clockWidth = lineStyle.width(of: clock)
+            contents += SVGElement.lines(
+                [clock],
+                lineStyle,
+                x: x,
+                y: y,
+                maximumWidth: clockWidth,
+                fill: Palette[style].label
+            )
             y += lineStyle.lineHeight + NotificationMetrics.margin
         }
         for card in cards.map({ NotificationCardDrawing($0, metrics) }) {
@@ -73,7 +80,7 @@ public struct NotificationDrawing: Sendable {
         let size = ExactLayoutSize(width: metrics.width, height: y)
         var document = SVGDocument(size: size, label: label, language: language)
         let frame = LayoutRectangle(x: .zero, y: .zero, width: size.width, height: size.height)
-        document.contents = [SVGElement(frame, fill: Palette[style].ground)] + contents
+        document.contents = [SVGElement(frame, fill: Palette[style].background)] + contents
         document.definitions = definitions
         return document.xml
     }

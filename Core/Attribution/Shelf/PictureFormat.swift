@@ -13,9 +13,9 @@ enum PictureFormat: String, CaseIterable {
     /// Its media type must be that of the format, its base64 must be well-formed (RFC 4648, section 4), and its data
     /// must start like a picture of the format.
     func matches(dataURL url: String) -> Bool {
-        let start = "data:image/\(rawValue);base64,"
-        guard url.hasPrefix(start) else { return false }
-        let base64 = String(url.dropFirst(start.count))
+        let prefix = "data:image/\(rawValue);base64,"
+        guard url.hasPrefix(prefix) else { return false }
+        let base64 = String(url.dropFirst(prefix.count))
         // The decoder ignores bits and padding that do not belong there, so encode the bytes again and compare.
         guard let bytes = Data(base64Encoded: base64), bytes.base64EncodedString() == base64 else { return false }
         return hasSignature(bytes)

@@ -23,38 +23,12 @@ public struct ShelfCard: Sendable, Equatable {
     ///   - preview: the app's preview; `nil` if there is none.
     ///   - attribution: the people who shared the content.
     public init(url: String, preview: LinkPreview?, attribution: AttributionContent) {
-        let shownURL = URLTitle(url)
+        let urlTitle = URLTitle(url)
         let title = PlainText.plain(preview?.title ?? "")
         let subtitle = PlainText.plain(preview?.subtitle ?? "")
-        self.title = title.isEmpty ? shownURL.text : title
+        self.title = title.isEmpty ? urlTitle.text : title
         self.subtitle = subtitle.isEmpty ? nil : subtitle
-        thumbnail = Thumbnail(preview?.thumbnail, title: title, for: shownURL)
+        thumbnail = Thumbnail(preview?.thumbnail, title: title, for: urlTitle)
         self.attribution = attribution
-    }
-}
-
-/// A URL as it is shown if there is no title: its host and its path.
-struct URLTitle: Sendable, Hashable {
-    /// The host and the path, without scheme, user information, query, fragment and trailing slashes.
-    let text: String
-
-    /// Creates the value from a URL as it was sent.
-    init(_ url: String) {
-        var rest = Substring(PlainText.plain(url))
-        if let scheme = rest.firstIndex(of: ":"), rest[scheme...].hasPrefix("://") {
-            rest = rest[scheme...].dropFirst(3)
-        }
-        rest = rest.prefix { $0 != "?" && $0 != "#" }
-        let host = rest.prefix { $0 != "/" }
-        if let user = host.lastIndex(of: "@") { rest = rest[user...].dropFirst() }
-        while rest.last == "/" { rest = rest.dropLast() }
-        text = String(rest)
-    }
-
-    /// The first letter or digit of the host in upper case, without a leading `www.`; a dot if there is none.
-    var letter: String {
-        let host = text.hasPrefix("www.") ? text.dropFirst(4) : text[...]
-        guard let first = host.first(where: { $0.isLetter || $0.isNumber }) else { return "·" }
-        return String(first.uppercased().prefix(1))
     }
 }

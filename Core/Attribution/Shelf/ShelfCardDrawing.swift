@@ -18,7 +18,11 @@ struct ShelfCardDrawing: Sendable {
     init(_ card: ShelfCard, _ metrics: ShelfMetrics) {
         self.card = card
         self.metrics = metrics
-        titleLines = metrics.title.lines(of: card.title, within: metrics.textWidth, atMost: metrics.maximumTitleLines)
+        titleLines = metrics.titleStyle.lines(
+            of: card.title,
+            within: metrics.textWidth,
+            atMost: metrics.maximumTitleLines
+        )
         let preferences = AttributionPreferences(preferredMaxLayoutWidth: metrics.textWidth.inPoints)
         attribution = AttributionDrawing(
             content: card.attribution,
@@ -28,13 +32,14 @@ struct ShelfCardDrawing: Sendable {
 
     /// The height of the card.
     var height: Points {
-        let (picture, padding) = (metrics.thumbnailSize.height, ShelfMetrics.padding)
-        return metrics.isStacked ? picture + textHeight + padding * 3 : max(picture, textHeight) + padding * 2
+        let (thumbnailHeight, padding) = (metrics.thumbnailSize.height, ShelfMetrics.padding)
+        return metrics.isStacked
+            ? thumbnailHeight + textHeight + padding * 3 : max(thumbnailHeight, textHeight) + padding * 2
     }
 
     private var textHeight: Points {
-        let subtitle = card.subtitle == nil ? .zero : metrics.subtitle.lineHeight
-        let title = metrics.title.lineHeight * titleLines.count
+        let subtitle = card.subtitle == nil ? .zero : metrics.subtitleStyle.lineHeight
+        let title = metrics.titleStyle.lineHeight * titleLines.count
         return title + subtitle + ShelfMetrics.gap + attribution.layout.size.height
     }
 
@@ -48,20 +53,20 @@ struct ShelfCardDrawing: Sendable {
     func elements(at y: Points, _ style: Appearance.Style, _ definitions: inout SVGDefinitions) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: height)
-        let picture = picture(in: frame)
-        let x = metrics.isStacked ? picture.x : picture.maxX + ShelfMetrics.padding
-        let top = metrics.isStacked ? picture.maxY + ShelfMetrics.padding : frame.midY - textHeight.half
-        let view = SVGElement(
+        let thumbnailFrame = thumbnailFrame(in: frame)
+        let x = metrics.isStacked ? thumbnailFrame.x : thumbnailFrame.maxX + ShelfMetrics.padding
+        let top = metrics.isStacked ? thumbnailFrame.maxY + ShelfMetrics.padding : frame.midY - textHeight.half
+        let attributionElement = SVGElement(
             .g,
             [.transform: "translate(\(x) \(top + textHeight - attribution.layout.size.height))"],
             children: attribution.elements(Appearance(style: style), &definitions)
         )
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
-            + ThumbnailDrawing(thumbnail: card.thumbnail, frame: picture, style: style).elements(&definitions)
-            + textElements(x: x, y: top, palette) + [view]
+            + ThumbnailDrawing(thumbnail: card.thumbnail, frame: thumbnailFrame, style: style).elements(&definitions)
+            + textElements(x: x, y: top, palette) + [attributionElement]
     }
 
-    private func picture(in frame: LayoutRectangle) -> LayoutRectangle {
+    private func thumbnailFrame(in frame: LayoutRectangle) -> LayoutRectangle {
         let (size, padding) = (metrics.thumbnailSize, ShelfMetrics.padding)
         return LayoutRectangle(
             x: frame.x + padding,
@@ -72,15 +77,22 @@ struct ShelfCardDrawing: Sendable {
     }
 
     private func textElements(x: Points, y: Points, _ palette: Palette) -> [SVGElement] {
-        let subtitleTop = y + metrics.title.lineHeight * titleLines.count
-        let room = metrics.textWidth
-        return SVGElement.lines(titleLines, metrics.title, x: x, y: y, room: room, fill: palette.label)
+        let subtitleTop = y + metrics.titleStyle.lineHeight * titleLines.count
+        let textWidth = metrics.textWidth
+        return SVGElement.lines(
+            titleLines,
+            metrics.titleStyle,
+            x: x,
+            y: y,
+            maximumWidth: textWidth,
+            fill: palette.label
+        )
             + SVGElement.lines(
                 [card.subtitle].compactMap { $0 },
-                metrics.subtitle,
+                metrics.subtitleStyle,
                 x: x,
                 y: subtitleTop,
-                room: room,
+                maximumWidth: textWidth,
                 fill: palette.secondaryLabel
             )
     }

@@ -34,8 +34,8 @@ public struct ShelfDrawing: Sendable {
             contents += elements
             y += height + ShelfMetrics.padding
         }
-        add(metrics.heading.lineHeight * headingLines.count, headingElements(at: y, style))
-        for card in cards {
+        add(metrics.headingStyle.lineHeight * headingLines.count, headingElements(at: y, style))
+        for card in cardDrawings {
             add(card.height, card.elements(at: y, style, &definitions))
         }
         if content.showMoreTitle != nil {
@@ -44,13 +44,13 @@ public struct ShelfDrawing: Sendable {
         let size = ExactLayoutSize(width: metrics.width, height: y + ShelfMetrics.margin - ShelfMetrics.padding)
         var document = SVGDocument(size: size, label: label, language: content.language)
         let frame = LayoutRectangle(x: .zero, y: .zero, width: size.width, height: size.height)
-        document.contents = [SVGElement(frame, fill: Palette[style].ground)] + contents
+        document.contents = [SVGElement(frame, fill: Palette[style].background)] + contents
         document.definitions = definitions
         return document.xml
     }
 
-    /// The cards that are shown.
-    var cards: [ShelfCardDrawing] {
+    /// The drawings of the cards that are shown.
+    var cardDrawings: [ShelfCardDrawing] {
         content.cards.map { ShelfCardDrawing($0, metrics) }
     }
 
@@ -65,30 +65,30 @@ public struct ShelfDrawing: Sendable {
 
     /// The lines of the heading.
     private var headingLines: [String] {
-        metrics.heading.lines(of: content.heading, within: metrics.cardWidth)
+        metrics.headingStyle.lines(of: content.heading, within: metrics.cardWidth)
     }
 
     private func headingElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
-        let (x, room, fill) = (ShelfMetrics.margin, metrics.cardWidth, Palette[style].label)
-        return SVGElement.lines(headingLines, metrics.heading, x: x, y: y, room: room, fill: fill)
+        let (x, maximumWidth, fill) = (ShelfMetrics.margin, metrics.cardWidth, Palette[style].label)
+        return SVGElement.lines(headingLines, metrics.headingStyle, x: x, y: y, maximumWidth: maximumWidth, fill: fill)
     }
 
     /// The lines of Show More, with an arrow if it opens a list elsewhere.
     private var showMoreLines: [String] {
         guard let title = content.showMoreTitle else { return [] }
         let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
-        return metrics.showMore.lines(of: text, within: metrics.buttonTextWidth)
+        return metrics.showMoreStyle.lines(of: text, within: metrics.buttonTextWidth)
     }
 
     private var buttonHeight: Points {
-        metrics.showMore.lineHeight * showMoreLines.count + ShelfMetrics.padding * 2
+        metrics.showMoreStyle.lineHeight * showMoreLines.count + ShelfMetrics.padding * 2
     }
 
     /// Returns the elements of Show More, centered in a card of its own.
     private func buttonElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: buttonHeight)
-        let lineStyle = metrics.showMore
+        let lineStyle = metrics.showMoreStyle
         let lines = showMoreLines.enumerated().flatMap { index, line in
             let top = y + ShelfMetrics.padding + lineStyle.lineHeight * index
             let width = lineStyle.width(of: line)
@@ -97,7 +97,7 @@ public struct ShelfDrawing: Sendable {
                 lineStyle,
                 x: frame.midX - width.half,
                 y: top,
-                room: width,
+                maximumWidth: width,
                 fill: palette.action
             )
         }
@@ -110,20 +110,19 @@ extension ShelfDrawing {
     ///
     /// Each line ends with a line break.
     public var terminalText: String {
-        let cards = self.cards.enumerated().map { index, card in
+        let cards = cardDrawings.enumerated().map { index, card in
             "\n" + Self.lines(of: card, number: index + 1)
         }
         let showMore = content.showMoreTitle.map { "\n\($0.safe(for: .terminal))\n" } ?? ""
         return "\(content.heading.safe(for: .terminal))\n\(cards.joined())\(showMore)"
     }
 
-    private static func lines(of card: ShelfCardDrawing, number: Int) -> String {
-        let start = "\(number). "
-        let indent = String(repeating: " ", count: start.count)
-        let below = [card.card.subtitle.map { $0.safe(for: .terminal) }, card.attribution.terminalText].compactMap {
-            $0
-        }
-        .filter { !$0.isEmpty }
-        return ([start + card.card.title.safe(for: .terminal)] + below.map { indent + $0 }).map { "\($0)\n" }.joined()
+    private static func lines(of drawing: ShelfCardDrawing, number: Int) -> String {
+        let numberPrefix = "\(number). "
+        let indent = String(repeating: " ", count: numberPrefix.count)
+        let titleLine = numberPrefix + drawing.card.title.safe(for: .terminal)
+        let subtitle = drawing.card.subtitle.map { $0.safe(for: .terminal) }
+        let detailLines = [subtitle, drawing.attribution.terminalText].compactMap { $0 }.filter { !$0.isEmpty }
+        return ([titleLine] + detailLines.map { indent + $0 }).map { "\($0)\n" }.joined()
     }
 }

@@ -26,16 +26,16 @@ struct ShelfMetrics: Sendable {
     static let gap = Points(6)
 
     /// The style of the heading.
-    var heading: LineStyle { LineStyle(scale, percent: 140, weight: .bold) }
+    var headingStyle: LineStyle { LineStyle(scale, percent: 140, weight: .bold) }
 
     /// The style of a card's title.
-    var title: LineStyle { LineStyle(scale, weight: .bold) }
+    var titleStyle: LineStyle { LineStyle(scale, weight: .bold) }
 
     /// The style of a card's subtitle.
-    var subtitle: LineStyle { LineStyle(scale, percent: 90) }
+    var subtitleStyle: LineStyle { LineStyle(scale, percent: 90) }
 
     /// The style of Show More.
-    var showMore: LineStyle { LineStyle(scale) }
+    var showMoreStyle: LineStyle { LineStyle(scale) }
 
     /// The width of a card.
     var cardWidth: Points { width - Self.margin * 2 }

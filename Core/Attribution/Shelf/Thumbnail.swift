@@ -19,9 +19,9 @@ public enum Thumbnail: Sendable, Hashable {
         if let picture, Self.isUsable(picture) {
             self = .picture(picture)
         } else {
-            let number = url.text.utf8.reduce(0) { ($0 * 31 + Int($1)) % AvatarColor.count }
+            let hash = url.text.utf8.reduce(0) { ($0 * 31 + Int($1)) % AvatarColor.count }
             let initial = Initial(of: title).map { PlainText.plain($0.text) }
-            self = .placeholder(letter: initial ?? url.letter, color: AvatarColor(index: number))
+            self = .placeholder(letter: initial ?? url.letter, color: AvatarColor(index: hash))
         }
     }
 

@@ -12,19 +12,19 @@ struct ThumbnailDrawing: Sendable {
     /// Returns the elements of the picture, from back to front.
     func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
         switch thumbnail {
-        case .picture(let data):
-            let clip = definitions.clip(SVGElement(frame, radius: Self.radius, fill: Palette[style].card))
+        case .picture(let dataURL):
+            let clip = definitions.addClip(SVGElement(frame, radius: Self.radius, fill: Palette[style].card))
             return [
                 SVGElement(
                     .image,
                     [
                         .x: frame.x, .y: frame.y, .width: frame.width, .height: frame.height,
-                        .preserveAspectRatio: "xMidYMid slice", .clipPath: clip, .href: data,
+                        .preserveAspectRatio: "xMidYMid slice", .clipPath: clip, .href: dataURL,
                     ]
                 )
             ]
         case .placeholder(let letter, let color):
-            let gradient = definitions.gradient(of: AvatarTones(of: color, in: style))
+            let gradient = definitions.addGradient(of: AvatarTones(of: color, in: style))
             return [
                 SVGElement(frame, radius: Self.radius, fill: gradient),
                 SVGElement(letters: letter, in: frame, fill: Palette[style].monogram),

@@ -20,12 +20,12 @@ public enum HideTitleRule {
         guard !accepts(plain, in: language) else { return nil }
         let words = words(in: language)
         let example = Phrase.removeLink.text(in: language)
-        let use = plain.isEmpty ? "it is blank, so the system's title is used" : "it is used anyway"
+        let consequence = plain.isEmpty ? "it is blank, so the system's title is used" : "it is used anyway"
         return AttributionFinding(
             code: .hideTitleWithoutRemove,
             field: "menuTitleForHideAction",
             message: "the title needs the word \(quoted(words.prefix(1))) (or \(quoted(words.dropFirst()))), as in "
-                + "\(quoted([example])), because the user's language is \(language.rawValue); \(use)"
+                + "\(quoted([example])), because the user's language is \(language.rawValue); \(consequence)"
         )
     }
 
@@ -45,15 +45,16 @@ public enum HideTitleRule {
         let words = words(in: language)
         guard language == .english else { return words.contains(where: title.contains) }
         let lowercased = words.map { $0.lowercased() }
-        return narrow(title).lowercased().split { !$0.isLetter }.contains { lowercased.contains(String($0)) }
+        let titleWords = replacingFullwidthForms(in: title).lowercased().split { !$0.isLetter }
+        return titleWords.contains { lowercased.contains(String($0)) }
     }
 
     /// Returns a text with fullwidth ASCII forms replaced; these are in ASCII order, at an offset of 0xFEE0.
-    private static func narrow(_ text: String) -> String {
+    private static func replacingFullwidthForms(in text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            let isWide = ("\u{FF01}"..."\u{FF5E}").contains(scalar)
-            scalars.append(isWide ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
+            let isFullwidth = ("\u{FF01}"..."\u{FF5E}").contains(scalar)
+            scalars.append(isFullwidth ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar)
         }
         return String(scalars)
     }

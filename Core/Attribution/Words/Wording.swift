@@ -22,9 +22,9 @@ public enum Wording {
     /// - Returns: a question.
     public static func sharingQuestion(app: String, in language: AttributionLanguage) -> String {
         let name = PlainText.plain(app)
-        let beginning = String(name.prefix(maximumAppNameLength))
-        let shown = beginning == name ? name : beginning.withoutSpaceAtEnd + "…"
-        return Phrase.sharingQuestion.text(in: language, with: shown.isolated)
+        let shortenedName = String(name.prefix(maximumAppNameLength))
+        let shownName = shortenedName == name ? name : shortenedName.withoutSpaceAtEnd + "…"
+        return Phrase.sharingQuestion.text(in: language, with: shownName.isolated)
     }
 
     /// Returns a sentence with the people who shared something.
@@ -42,7 +42,7 @@ public enum Wording {
         Phrase.severalConversations.text(in: language, with: String(count))
     }
 
-    /// Returns the time that has passed since a notification arrived, in its greatest unit.
+    /// Returns the time that has passed since a notification arrived, in its largest unit.
     static func time(since arrival: Timestamp, at now: Timestamp, in language: AttributionLanguage) -> String {
         let minutes = max(0, now.rawValue - arrival.rawValue) / 60_000
         let (phrase, count): (Phrase, Int) =
@@ -57,11 +57,11 @@ public enum Wording {
 
     /// Returns sentences as one text, with a period between them and none at the end.
     static func sentences(_ sentences: [String], in language: AttributionLanguage) -> String {
-        let stop =
+        let separator =
             switch language {
             case .english, .korean: ". "
             case .simplifiedChinese, .japanese: "。"
             }
-        return sentences.joined(separator: stop)
+        return sentences.joined(separator: separator)
     }
 }

@@ -30,9 +30,9 @@ struct AttributionViews: Sendable, Codable {
 
     /// Removes the views of an app whose highlights an update removes.
     mutating func removeEndedViews(after update: HighlightsUpdate) {
-        let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
-        guard !removed.isEmpty else { return }
-        views = views.filter { $0.key.app != update.app || !removed.contains($0.value.highlight) }
+        let removedHighlights = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
+        guard !removedHighlights.isEmpty else { return }
+        views = views.filter { $0.key.app != update.app || !removedHighlights.contains($0.value.highlight) }
     }
 }
 

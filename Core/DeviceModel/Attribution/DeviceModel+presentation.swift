@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// Taps on attribution views and their menus, and the conversations that they open over the app.
 extension DeviceModel {
     /// Shows the conversation of a view's link, or asks which one if there are several.
-    mutating func tap(
+    mutating func tapView(
         _ id: AttributionViewID,
         of app: BundleIdentifier,
         in scene: SceneIdentifier?,
@@ -16,25 +16,25 @@ extension DeviceModel {
         }
         if let scene, apps[app]?.hasScene(scene) != true { throw .unknown(scene, of: app) }
         var effects = presentation.map { dismiss($0, at: now) } ?? []
-        // Closing an earlier screen may bring another scene to the front, so the tapped one comes last.
+        // Closing an earlier screen may bring another scene to the front, so the tapped scene comes to the front last.
         let scene = try bringForward(scene, of: app, at: now)
-        effects += try sharing.apply(.highlightInteracted(app, url: view.url), at: moment)
-        let presented = Presentation(content.disambiguation(app: app, scene: scene, url: view.url), of: id)
-        presentation = presented
-        return effects + [presented.notice(.presented), presented.effect]
+        effects += try sharing.apply(.highlightInteracted(app, url: view.url), at: eventMoment)
+        let screen = AttributionScreen(content.disambiguation(app: app, scene: scene, url: view.url), of: id)
+        presentation = screen
+        return effects + [screen.notice(.presented), screen.effect]
     }
 
-    mutating func choose(
+    mutating func chooseMenuItem(
         _ item: MenuItemID,
         of id: AttributionViewID,
-        _ app: BundleIdentifier,
-        in scene: SceneIdentifier?,
+        in app: BundleIdentifier,
+        scene: SceneIdentifier?,
         at now: Timestamp
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let view = views[id, app] else { throw .unknownView(id, of: app) }
         switch item {
-        case .reply: return try tap(id, of: app, in: scene, at: now)
-        case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: moment)
+        case .reply: return try tapView(id, of: app, in: scene, at: now)
+        case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: eventMoment)
         default:
             guard menu(of: view).supplementalItems.contains(where: { $0.id == item }) else {
                 throw .unknown(item, of: id)
@@ -43,44 +43,44 @@ extension DeviceModel {
         }
     }
 
-    mutating func choose(_ conversation: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard var presented = presentation, presented.choose(conversation) else {
+    mutating func chooseConversation(_ conversation: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard var screen = presentation, screen.choose(conversation) else {
             throw .notPresented("no menu with the conversation \(conversation) is shown")
         }
-        presentation = presented
-        return [presented.effect]
+        presentation = screen
+        return [screen.effect]
     }
 
     /// Sends a message in the conversation that is shown, and returns the user to the content.
     mutating func reply(_ message: Message, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let presented = presentation, presented.conversation == message.conversation, message.sender == nil else {
+        guard let screen = presentation, screen.conversation == message.conversation, message.sender == nil else {
             throw .notPresented("the conversation \(message.conversation) is not shown over an app")
         }
-        let received = try sharing.apply(.messageReceived(message), at: moment)
-        return received + [.attribution(.messageSent(message, to: post(message)))] + dismiss(presented, at: now)
+        let messageEffects = try sharing.apply(.messageReceived(message), at: eventMoment)
+        return messageEffects + [.attribution(.messageSent(message, to: enqueue(message)))] + dismiss(screen, at: now)
     }
 
     mutating func dismissPresentation(at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let presented = presentation else { throw .notPresented("nothing is shown over an app") }
-        return dismiss(presented, at: now)
+        guard let screen = presentation else { throw .notPresented("nothing is shown over an app") }
+        return dismiss(screen, at: now)
     }
 
     /// Closes the screen over an app if the app or the conversations no longer exist.
     mutating func closeStalePresentation(at now: Timestamp) -> [DeviceEffect] {
-        guard var presented = presentation else { return [] }
-        guard apps[presented.place.app] != nil else {
+        guard var screen = presentation else { return [] }
+        guard apps[screen.place.app] != nil else {
             presentation = nil
             return []
         }
-        let previous = presented.effect
-        guard !presented.keepConversations(where: sharing.hasConversation) else {
-            presentation = presented
-            return presented.effect == previous ? [] : [presented.effect]
+        let previousEffect = screen.effect
+        guard !screen.removeConversations(unless: sharing.hasConversation) else {
+            presentation = screen
+            return screen.effect == previousEffect ? [] : [screen.effect]
         }
         presentation = nil
         // The user returns to the content only if they are still there.
-        return [presented.notice(.dismissed)]
-            + (isInFront(presented.place) ? [.attribution(.contentReturned(presented.place))] : [])
+        return [screen.notice(.dismissed)]
+            + (isInFront(screen.place) ? [.attribution(.contentReturned(screen.place))] : [])
     }
 
     /// Returns whether a place is in front; the place of an app without scenes is in front if no scene is.
@@ -89,12 +89,12 @@ extension DeviceModel {
         return apps[place.app]?.isInFront(scene) == true
     }
 
-    private mutating func dismiss(_ presented: Presentation, at now: Timestamp) -> [DeviceEffect] {
+    private mutating func dismiss(_ screen: AttributionScreen, at now: Timestamp) -> [DeviceEffect] {
         presentation = nil
         // A closed scene cannot come to the front, but the app remains.
-        let scene = (try? bringForward(presented.place.scene, of: presented.place.app, at: now)) ?? nil
-        let place = ContentPlace(app: presented.place.app, scene: scene, url: presented.place.url)
-        return [presented.notice(.dismissed), .attribution(.contentReturned(place))]
+        let scene = (try? bringForward(screen.place.scene, of: screen.place.app, at: now)) ?? nil
+        let place = ContentPlace(app: screen.place.app, scene: scene, url: screen.place.url)
+        return [screen.notice(.dismissed), .attribution(.contentReturned(place))]
     }
 
     /// Brings a scene of an app to the front, because the user touched it, and returns which one.

@@ -6,25 +6,26 @@ extension DeviceModel {
     mutating func handle(_ event: AttributionEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .attributionRequested(let app, let view, let url, let preferences):
-            return try request(view, of: app, url, preferences: preferences)
-        case .attributionReleased(let app, let view): return try release(view, of: app)
+            return try requestView(view, of: app, url, preferences: preferences)
+        case .attributionReleased(let app, let view): return try releaseView(view, of: app)
         case .attributionAttached(let app, let view, let url, let context):
-            return try attach(view, of: app, url, context: context)
+            return try attachView(view, of: app, url, context: context)
         case .attributionDetached(let app, let view): return try sharing.detach(view, of: app)
-        case .attributionContextChanged(let app, let view, let context): try set(context, of: view, app)
-        case .attributionTapped(let app, let view, let scene): return try tap(view, of: app, in: scene, at: now)
+        case .attributionContextChanged(let app, let view, let context):
+            try setDisplayContext(context, of: view, in: app)
+        case .attributionTapped(let app, let view, let scene): return try tapView(view, of: app, in: scene, at: now)
         case .menuItemChosen(let app, let view, let item, let scene):
-            return try choose(item, of: view, app, in: scene, at: now)
-        case .conversationChosen(let conversation): return try choose(conversation)
+            return try chooseMenuItem(item, of: view, in: app, scene: scene, at: now)
+        case .conversationChosen(let conversation): return try chooseConversation(conversation)
         case .replySent(let message): return try reply(message, at: now)
-        case .messageDelivered(let message): return try finish(message)
+        case .messageDelivered(let message): return try removeFromOutbox(message)
         case .presentationDismissed: return try dismissPresentation(at: now)
         case .previewSupplied(let app, let preview): try supply(preview, of: app)
         }
         return []
     }
 
-    mutating func request(
+    mutating func requestView(
         _ id: AttributionViewID,
         of app: BundleIdentifier,
         _ url: String,
@@ -55,7 +56,10 @@ extension DeviceModel {
         return effects + provideViews([view])
     }
 
-    mutating func release(_ id: AttributionViewID, of app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
+    mutating func releaseView(
+        _ id: AttributionViewID,
+        of app: BundleIdentifier
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard views[id, app] != nil else { throw .unknownView(id, of: app) }
         let isAttached = sharing.attachedView(id, of: app) != nil
         let effects = isAttached ? try sharing.detach(id, of: app) : []
@@ -63,7 +67,7 @@ extension DeviceModel {
         return effects
     }
 
-    mutating func attach(
+    mutating func attachView(
         _ id: AttributionViewID,
         of app: BundleIdentifier,
         _ url: String?,
@@ -80,11 +84,13 @@ extension DeviceModel {
         return try sharing.attach(id, of: app, to: url ?? view?.url, context ?? .summary)
     }
 
-    /// Sets the display context; for a view in a window it is too late, so the context applies to the next window.
-    mutating func set(
+    /// Sets the display context of a view.
+    ///
+    /// - Throws: `IgnoredEvent` if the view is in a window; the context then applies to the next window.
+    mutating func setDisplayContext(
         _ context: DisplayContext,
         of id: AttributionViewID,
-        _ app: BundleIdentifier
+        in app: BundleIdentifier
     ) throws(IgnoredEvent) {
         guard views[id, app] != nil else { throw try sharing.displayContextError(for: id, of: app) }
         views[id, app]?.preferences.displayContext = context
@@ -101,20 +107,20 @@ extension DeviceModel {
     mutating func updateViews(after effects: [DeviceEffect]) -> [DeviceEffect] {
         guard !views.isEmpty else { return [] }
         for case .sharing(.highlightsChanged(let update)) in effects { views.removeEndedViews(after: update) }
-        let changed = views.all { view in
+        let changedViews = views.all { view in
             view.provided?.traits != traits || view.provided?.link != sharing.revision(of: view.key, in: view.app)
         }
-        return provideViews(changed)
+        return provideViews(changedViews)
     }
 
-    /// Provides the views that differ from what their apps received before.
-    private mutating func provideViews(_ changed: [RequestedView]) -> [DeviceEffect] {
-        changed.compactMap { view in
-            guard let provided = makeAttributionView(of: view) else { return nil }
+    /// Provides views to their apps, except those that are the same as when the apps last received them.
+    private mutating func provideViews(_ requestedViews: [RequestedView]) -> [DeviceEffect] {
+        requestedViews.compactMap { view in
+            guard let attributionView = makeAttributionView(of: view) else { return nil }
             let link = sharing.revision(of: view.key, in: view.app)
-            let record = RequestedView.ProvidedView(view: provided, link: link, traits: traits)
-            views[view.view, view.app]?.provided = record
-            return provided == view.provided?.view ? nil : .attribution(.attributionProvided(provided))
+            let providedView = RequestedView.ProvidedView(view: attributionView, link: link, traits: traits)
+            views[view.view, view.app]?.provided = providedView
+            return attributionView == view.provided?.view ? nil : .attribution(.attributionProvided(attributionView))
         }
     }
 

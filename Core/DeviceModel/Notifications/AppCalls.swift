@@ -10,9 +10,11 @@ struct AppCalls: Sendable, Codable {
 
     /// The calls of each app, in the order of their numbers and of their deadlines.
     private var calls: [BundleIdentifier: [AppCall]] = [:]
+
+    /// The number of the last call.
     private var last = 0
 
-    /// Continues after the numbers of another queue, so that no number is used twice.
+    /// Continues after the numbers of `other`, so that no number is used twice.
     mutating func continueNumbering(after other: Self) {
         last = max(last, other.last)
     }
@@ -51,14 +53,14 @@ struct AppCalls: Sendable, Codable {
 
     /// Removes the calls whose time is over; returns them in the order of their numbers.
     mutating func expire(at now: Timestamp) -> [(app: BundleIdentifier, call: AppCall)] {
-        var expired: [(app: BundleIdentifier, call: AppCall)] = []
-        for (app, pending) in calls {
-            let dueCalls = pending.prefix { $0.deadline <= now }
+        var expiredCalls: [(app: BundleIdentifier, call: AppCall)] = []
+        for (app, pendingCalls) in calls {
+            let dueCalls = pendingCalls.prefix { $0.deadline <= now }
             guard !dueCalls.isEmpty else { continue }
-            expired += dueCalls.map { (app, $0) }
-            calls[app] = dueCalls.count == pending.count ? nil : Array(pending.dropFirst(dueCalls.count))
+            expiredCalls += dueCalls.map { (app, $0) }
+            calls[app] = dueCalls.count == pendingCalls.count ? nil : Array(pendingCalls.dropFirst(dueCalls.count))
         }
-        return expired.sorted { $0.call.number < $1.call.number }
+        return expiredCalls.sorted { $0.call.number < $1.call.number }
     }
 
     /// The time at which the next call expires.

@@ -54,8 +54,8 @@ extension DeviceModel {
 
     // MARK: Background launches
 
-    /// Starts the app of a background notification, or lets it wait.
-    mutating func start(_ notification: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
+    /// Starts the app of a background notification, or lets the notification wait.
+    mutating func startApp(for notification: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
         guard NotificationContent(payload: notification.payload).isContentAvailable else { return [] }
         let (response, pushType) = (notification.response(), notification.pushType)
         return launch(response, pushType, of: notification.app, for: .remoteNotification, at: now)
@@ -77,11 +77,11 @@ extension DeviceModel {
             app: app,
             modes: installed.description.backgroundModes ?? [],
             mode: mode,
-            isRefreshOn: installed.backgroundRefresh,
+            isRefreshOn: installed.isBackgroundRefreshOn,
             isLowPowerModeOn: isLowPowerModeEnabled,
             isForceQuit: forceQuit.contains(app),
             isInForeground: isInForeground(installed),
-            launches: launches[app]?.count(at: now) ?? 0
+            launchCount: launches[app]?.launchCount(at: now) ?? 0
         ).decision
         let isCalled = decision.outcome == .launched || decision.outcome == .delivered
         if isCalled, launches[app]?.held?.response == response { decision.explanation += ", after it waited" }
@@ -101,19 +101,20 @@ extension DeviceModel {
         app: BundleIdentifier,
         at now: Timestamp
     ) {
-        var state = launches[app] ?? BackgroundLaunches()
-        if let older = state.held, older.response.id != response.id {
-            dropWaitingNotification(older, reason: "a newer notification, \(response.id), replaced it while it waited")
+        var appLaunches = launches[app] ?? BackgroundLaunches()
+        if let olderNotification = appLaunches.held, olderNotification.response.id != response.id {
+            let reason = "a newer notification, \(response.id), replaced it while it waited"
+            dropWaitingNotification(olderNotification, reason: reason)
         }
         let isOverBudget = decision.gates.contains { $0.gate == .budget && $0.status == .fail }
-        let heldPush = BackgroundLaunches.WaitingNotification(
+        let waitingNotification = BackgroundLaunches.WaitingNotification(
             response: response,
             pushType: pushType,
-            until: isOverBudget ? state.nextLaunchTime : nil
+            until: isOverBudget ? appLaunches.nextLaunchTime : nil
         )
-        state.held = decision.outcome == .held ? heldPush : nil
-        if decision.outcome == .launched { state.recordLaunch(at: now) }
-        launches[app] = state
+        appLaunches.held = decision.outcome == .held ? waitingNotification : nil
+        if decision.outcome == .launched { appLaunches.recordLaunch(at: now) }
+        launches[app] = appLaunches
     }
 
     /// Records that a notification that waited does not reach its app.
@@ -128,13 +129,15 @@ extension DeviceModel {
         at now: Timestamp,
         if isDue: (BackgroundLaunches.WaitingNotification) -> Bool = { _ in true }
     ) -> [DeviceEffect] {
-        let heldPushes = launches.compactMap { app, state in state.held.map { (app: app, held: $0) } }
-        return heldPushes.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap { app, held in
+        let waitingNotifications = launches.compactMap { app, state in state.held.map { (app: app, held: $0) } }
+        let dueNotifications = waitingNotifications.filter { isDue($0.held) }
+            .sorted { $0.app.rawValue < $1.app.rawValue }
+        return dueNotifications.flatMap { app, held in
             launch(held.response, held.pushType, of: app, for: .remoteNotification, at: now)
         }
     }
 
-    /// Returns whether the user sees an app, as no locked device shows any.
+    /// Returns whether the user sees an app; a locked device shows none.
     func isInForeground(_ app: InstalledApp) -> Bool {
         app.isInForeground && !isLocked
     }
@@ -155,19 +158,19 @@ extension DeviceModel {
 
     mutating func setBackgroundRefresh(_ isOn: Bool, of app: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[app] != nil else { throw .unknown(app) }
-        apps[app]?.backgroundRefresh = isOn
+        apps[app]?.isBackgroundRefreshOn = isOn
     }
 
     // MARK: Actions
 
     /// Performs the action of a notification that the user chose.
-    mutating func choose(
+    mutating func performAction(
         _ identifier: String,
         _ text: String?,
         of id: NotificationID,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
-        let notification = try ready(id)
+        let notification = try readyNotification(id)
         let action = try action(identifier, of: notification)
         guard (action.textInputButtonTitle != nil) == (text != nil) else {
             let need = text == nil ? "needs a text" : "takes no text"
@@ -185,7 +188,7 @@ extension DeviceModel {
     /// Returns a notification that the user sees.
     ///
     /// - Throws: `IgnoredEvent` if it is not there, or waits for its service extension.
-    func ready(_ id: NotificationID) throws(IgnoredEvent) -> ReceivedNotification {
+    func readyNotification(_ id: NotificationID) throws(IgnoredEvent) -> ReceivedNotification {
         guard let notification = received[id], notification.isListed else { throw .unknown(id) }
         guard notification.serviceExtension != .working else {
             let explanation = "the notification \(id) waits for the service extension of \(notification.app)"
@@ -216,7 +219,7 @@ extension DeviceModel {
 
     /// Dismisses a notification; its app is called if the category says so.
     mutating func dismiss(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
-        let notification = try ready(id)
+        let notification = try readyNotification(id)
         _ = received.dismiss(id)
         guard category(of: notification)?.customDismissAction == true else { return [] }
         let response = notification.response(to: NotificationResponse.dismissAction)

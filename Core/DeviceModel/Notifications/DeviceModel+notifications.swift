@@ -21,23 +21,23 @@ extension DeviceModel {
     ///
     /// - Complexity: O(n log n) for n notifications.
     public var notificationCenter: NotificationList {
-        let newest = Array(received.listedNotifications.reversed())
-        let visible = newest.filter { $0.presentation == .immediate || $0.presentation == .list }
-        let groups = Dictionary(grouping: visible.enumerated(), by: { GroupKey($0.element) })
-        let ordered = groups.sorted { ($0.value.first?.offset ?? 0) < ($1.value.first?.offset ?? 0) }
-        let summarized = newest.enumerated().filter { $0.element.presentation == .summary }.sorted { left, right in
+        let newestFirst = Array(received.listedNotifications.reversed())
+        let visibleNotifications = newestFirst.filter { $0.presentation == .immediate || $0.presentation == .list }
+        let groups = Dictionary(grouping: visibleNotifications.enumerated(), by: { GroupKey($0.element) })
+        let orderedGroups = groups.sorted { ($0.value.first?.offset ?? 0) < ($1.value.first?.offset ?? 0) }
+        let summary = newestFirst.enumerated().filter { $0.element.presentation == .summary }.sorted { left, right in
             let scores = (left.element.relevanceScore ?? 0, right.element.relevanceScore ?? 0)
             return scores.0 == scores.1 ? left.offset < right.offset : scores.0 > scores.1
         }
         return NotificationList(
-            groups: ordered.map { key, notifications in
+            groups: orderedGroups.map { key, notifications in
                 NotificationGroup(
                     app: BundleIdentifier(rawValue: key.topic.rawValue),
                     threadIdentifier: key.thread,
                     notifications: notifications.map(\.element)
                 )
             },
-            summary: summarized.map(\.element)
+            summary: summary.map(\.element)
         )
     }
 
@@ -51,7 +51,7 @@ extension DeviceModel {
             }
         case .notificationOpened(let id): [try open(id, at: now)]
         case .notificationDismissed(let id): try dismiss(id, at: now)
-        case .notificationActionChosen(let id, let action, let text): [try choose(action, text, of: id, at: now)]
+        case .notificationActionChosen(let id, let action, let text): [try performAction(action, text, of: id, at: now)]
         case .appCallFinished(let app, let call, let result): try finish(call, of: app, with: result, at: now)
         case .liveActivityDismissed(let id): try dismissLiveActivity(id)
         }
@@ -64,7 +64,7 @@ extension DeviceModel {
         guard messagesNotifications.insert(notification.id).inserted else {
             return [.notification(.repetitionIgnored(notification.id))]
         }
-        return try sharing.apply(try MessagesPush.event(in: notification.payload), at: moment)
+        return try sharing.apply(try MessagesPush.event(in: notification.payload), at: eventMoment)
     }
 
     /// Offers the user the activity of another device, unless it was offered before.
@@ -85,53 +85,53 @@ extension DeviceModel {
         guard !received.wasDelivered(notification.id) else {
             return [.notification(.repetitionIgnored(notification.id))]
         }
-        guard let push = push(to: notification.topic) else {
+        guard let target = pushTarget(for: notification.topic) else {
             return [.notification(.notificationDiscarded(notification.id, notification.topic))]
         }
-        var arrived = ReceivedNotification(notification, of: push.app, at: now)
-        switch push.purpose {
+        var newNotification = ReceivedNotification(notification, of: target.app, at: now)
+        switch target.purpose {
         case .notification:
-            arrived.shown.replaced = received.notification(replacedBy: notification.collapseID, of: push.app)
-            received.add(arrived)
-            return present(arrived, at: now) + start(arrived, at: now)
+            newNotification.shown.replaced = received.notification(replacedBy: notification.collapseID, of: target.app)
+            received.add(newNotification)
+            return present(newNotification, at: now) + startApp(for: newNotification, at: now)
         case .liveActivity:
-            arrived.isListed = false
-            received.add(arrived)
-            return change(push.app, by: notification, at: now)
+            newNotification.isListed = false
+            received.add(newNotification)
+            return applyLiveActivityPush(notification, of: target.app, at: now)
         case .call(let mode):
-            arrived.isListed = false
-            received.add(arrived)
-            return launch(arrived.response(), arrived.pushType, of: push.app, for: mode, at: now)
+            newNotification.isListed = false
+            received.add(newNotification)
+            return launch(newNotification.response(), newNotification.pushType, of: target.app, for: mode, at: now)
         }
     }
 
     /// Returns the app and the purpose of a push; `nil` if no app on the device accepts the topic.
-    private func push(to topic: Topic) -> Push? {
+    private func pushTarget(for topic: Topic) -> PushTarget? {
         let app = BundleIdentifier(rawValue: topic.rawValue)
-        guard apps[app] == nil else { return Push(app: app, purpose: .notification) }
-        return apps.values.lazy.compactMap { $0.description.push(to: topic) }.first
+        guard apps[app] == nil else { return PushTarget(app: app, purpose: .notification) }
+        return apps.values.lazy.compactMap { $0.description.pushTarget(for: topic) }.first
     }
 
     /// Calls the app's service extension if the notification needs it, or decides at once.
-    private mutating func present(_ arrived: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
-        let description = apps[arrived.app]?.description
-        let content = content(of: arrived)
+    private mutating func present(_ newNotification: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
+        let description = apps[newNotification.app]?.description
+        let content = content(of: newNotification)
         let settings = description?.notificationSettings ?? NotificationSettings()
         let isAllowed = settings.allowsNotifications && settings.alertSetting
         guard description?.notificationServiceExtension == true, content.isMutable, content.hasAlert, isAllowed else {
-            return show(arrived.shown.id, at: now)
+            return show(newNotification.shown.id, at: now)
         }
-        received[arrived.shown.id]?.serviceExtension = .working
-        let decision = decision(on: content, of: arrived.app, .working)
-            .applyingForegroundGate(.background, of: arrived.app)
-        received[arrived.shown.id]?.setContent(content, decision: decision)
-        return [call(.didReceiveRequest, of: arrived.app, arrived.response(), at: now)]
+        received[newNotification.shown.id]?.serviceExtension = .working
+        let decision = decision(on: content, of: newNotification.app, .working)
+            .applyingForegroundGate(.background, of: newNotification.app)
+        received[newNotification.shown.id]?.setContent(content, decision: decision)
+        return [call(.didReceiveRequest, of: newNotification.app, newNotification.response(), at: now)]
     }
 
     /// Shows a notification whose content is final, and asks its app if that is in the foreground.
     private mutating func show(_ id: NotificationID, at now: Timestamp) -> [DeviceEffect] {
         guard let notification = received[id], let installed = apps[notification.app] else { return [] }
-        dismiss(replacedBy: notification)
+        dismissNotifications(replacedBy: notification)
         let (app, content) = (notification.app, content(of: notification))
         let fullDecision = decision(on: content, of: app, notification.serviceExtension)
         let isAllowed = fullDecision.gates.contains { $0.gate == .authorization && $0.status == .pass }
@@ -147,7 +147,7 @@ extension DeviceModel {
     }
 
     /// Removes the notifications that one replaces, also those that waited to replace others.
-    private mutating func dismiss(replacedBy notification: ReceivedNotification) {
+    private mutating func dismissNotifications(replacedBy notification: ReceivedNotification) {
         var replaced = notification.shown.replaced
         while let id = replaced { replaced = received.dismiss(id)?.shown.replaced }
     }
@@ -189,7 +189,7 @@ extension DeviceModel {
         switch call.function {
         case .willPresent:
             defer { received[id]?.unanswered = nil }
-            return result?.presentationOptions.map { present(id, of: app, $0) } ?? []
+            return result?.presentationOptions.map { applyPresentationOptions($0, to: id, of: app) } ?? []
         case .didReceiveRequest:
             applyExtensionResult(result, for: id)
             return show(id, at: now)
@@ -201,10 +201,10 @@ extension DeviceModel {
     }
 
     /// Presents the parts that the app names; the rest of the decision stays that of the arrival.
-    private mutating func present(
-        _ id: NotificationID,
-        of app: BundleIdentifier,
-        _ options: [PresentationOption]
+    private mutating func applyPresentationOptions(
+        _ options: [PresentationOption],
+        to id: NotificationID,
+        of app: BundleIdentifier
     ) -> [DeviceEffect] {
         guard let previous = received[id], let fullDecision = previous.unanswered else { return [] }
         let decision = fullDecision.applyingForegroundGate(.presents(Set(options)), of: app)
@@ -232,15 +232,15 @@ extension DeviceModel {
         activities.all
     }
 
-    private mutating func change(
-        _ app: BundleIdentifier,
-        by notification: DeliveredNotification,
+    private mutating func applyLiveActivityPush(
+        _ notification: DeliveredNotification,
+        of app: BundleIdentifier,
         at now: Timestamp
     ) -> [DeviceEffect] {
         let (decision, activity) = activities.apply(notification, of: app, at: now)
         received[notification.id]?.decision.liveActivity = decision
-        if decision.outcome != .ignored, let arrived = received[notification.id] {
-            let content = content(of: arrived)
+        if decision.outcome != .ignored, let receivedNotification = received[notification.id] {
+            let content = content(of: receivedNotification)
             var alert = self.decision(on: content, of: app, .notNeeded).applyingForegroundGate(.irrelevant, of: app)
             // A Live Activity has no badge.
             alert.badge = nil
@@ -258,7 +258,7 @@ extension DeviceModel {
 
     // MARK: The user's settings
 
-    /// Turns a Focus on, or the present one off.
+    /// Turns a Focus on, or the current one off.
     ///
     /// - Throws: `DescriptionError.unusableFilter` if a filter is not a predicate.
     mutating func applyFocus(_ focus: Focus?) throws(DescriptionError) {
@@ -272,7 +272,7 @@ extension DeviceModel {
         self.focus = focus
     }
 
-    /// Turns a Focus on, or the present one off, as an event says.
+    /// Turns a Focus on, or the current one off, as an event says.
     mutating func set(_ focus: Focus?) throws(IgnoredEvent) {
         do throws(DescriptionError) {
             try applyFocus(focus)
@@ -287,15 +287,17 @@ extension DeviceModel {
         apps[app]?.notificationSettings = settings
     }
 
-    /// Returns the strings of an app in a language: a string that the language does not have is that of a wider tag, such
-    /// as `zh-Hant` for `zh-Hant-TW`, or else in English.
+    /// Returns the strings of an app in a language.
+    ///
+    /// A string that the language does not have comes from a more general tag, such as `zh-Hant` for `zh-Hant-TW`, or
+    /// else from English.
     private static func strings(of app: AppDescription?, in language: String) -> [String: String] {
-        guard let localized = app?.localizedStrings else { return [:] }
-        var strings = localized["en"] ?? [:]
+        guard let localizedStrings = app?.localizedStrings else { return [:] }
+        var strings = localizedStrings["en"] ?? [:]
         var tag = ""
         for part in language.split(separator: "-") {
             tag += tag.isEmpty ? part : "-\(part)"
-            strings.merge(localized[tag] ?? [:]) { $1 }
+            strings.merge(localizedStrings[tag] ?? [:]) { $1 }
         }
         return strings
     }
@@ -312,7 +314,7 @@ private struct GroupKey: Hashable {
 }
 
 /// The app and the purpose of a push, from its topic.
-private struct Push {
+private struct PushTarget {
     enum Purpose {
         case notification
         case liveActivity
@@ -325,19 +327,19 @@ private struct Push {
 
 extension AppDescription {
     /// The topics of the app with a suffix, for the push types that it accepts.
-    fileprivate var suffixedTopics: [(Topic, Push.Purpose)] {
+    fileprivate var suffixedTopics: [(Topic, PushTarget.Purpose)] {
         let modes = backgroundModes ?? []
-        let all: [(String, Push.Purpose)?] = [
+        let candidates: [(String, PushTarget.Purpose)?] = [
             supportsLiveActivities == true ? (".push-type.liveactivity", .liveActivity) : nil,
             modes.contains(.voip) ? (".voip", .call(.voip)) : nil,
             modes.contains(.pushToTalk) ? (".voip-ptt", .call(.pushToTalk)) : nil,
         ]
-        return all.compactMap(\.self).map { (Topic(rawValue: bundleIdentifier.rawValue + $0.0), $0.1) }
+        return candidates.compactMap(\.self).map { (Topic(rawValue: bundleIdentifier.rawValue + $0.0), $0.1) }
     }
 
     /// Returns the purpose of a push to a topic with a suffix; `nil` if the app does not accept it.
-    fileprivate func push(to topic: Topic) -> Push? {
-        suffixedTopics.first { $0.0 == topic }.map { Push(app: bundleIdentifier, purpose: $0.1) }
+    fileprivate func pushTarget(for topic: Topic) -> PushTarget? {
+        suffixedTopics.first { $0.0 == topic }.map { PushTarget(app: bundleIdentifier, purpose: $0.1) }
     }
 
     /// The topics for which the app accepts notifications.

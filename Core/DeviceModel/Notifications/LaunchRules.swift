@@ -10,7 +10,7 @@ struct LaunchRules {
     static let maximumLaunches = 3
 
     /// The period of the budget, in milliseconds.
-    static let hour = 3_600_000
+    static let budgetPeriod = 3_600_000
 
     /// The app.
     let app: BundleIdentifier
@@ -34,7 +34,7 @@ struct LaunchRules {
     let isInForeground: Bool
 
     /// The number of launches in the last hour.
-    let launches: Int
+    let launchCount: Int
 
     /// The decision, with the verdict of every gate.
     var decision: LaunchDecision {
@@ -81,8 +81,8 @@ struct LaunchRules {
     }
 
     private var budgetGate: NotificationVerdict {
-        let isWithinBudget = launches < Self.maximumLaunches
-        let count = "\(app) was started \(launches) of \(Self.maximumLaunches) times in the last hour"
+        let isWithinBudget = launchCount < Self.maximumLaunches
+        let count = "\(app) was started \(launchCount) of \(Self.maximumLaunches) times in the last hour"
         return NotificationVerdict(
             .budget,
             passes: isWithinBudget,
@@ -105,24 +105,25 @@ struct BackgroundLaunches: Sendable, Codable {
         let until: Timestamp?
     }
 
+    /// The times of the launches.
     private var times: [Timestamp] = []
 
     /// The notification that waits; a newer one replaces it.
     var held: WaitingNotification?
 
     /// Returns the number of launches in the hour before a time.
-    func count(at now: Timestamp) -> Int {
-        times.count { $0.rawValue > now.rawValue - LaunchRules.hour }
+    func launchCount(at now: Timestamp) -> Int {
+        times.count { $0.rawValue > now.rawValue - LaunchRules.budgetPeriod }
     }
 
     /// Records a launch, and forgets those that no longer count.
     mutating func recordLaunch(at now: Timestamp) {
-        times.removeAll { $0.rawValue <= now.rawValue - LaunchRules.hour }
+        times.removeAll { $0.rawValue <= now.rawValue - LaunchRules.budgetPeriod }
         times.append(now)
     }
 
     /// The time at which a spent budget allows a launch again.
     var nextLaunchTime: Timestamp? {
-        times.suffix(LaunchRules.maximumLaunches).first?.advanced(by: LaunchRules.hour)
+        times.suffix(LaunchRules.maximumLaunches).first?.advanced(by: LaunchRules.budgetPeriod)
     }
 }

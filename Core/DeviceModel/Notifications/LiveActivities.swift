@@ -30,8 +30,8 @@ struct LiveActivities: Sendable, Codable {
     ) -> (LiveActivityDecision, LiveActivity?) {
         let push = LiveActivityPush(notification.payload["aps"])
         let runningIndex = all.lastIndex { $0.app == app && $0.state != .ended }
-        let count = all.count { $0.app == app && $0.state != .ended }
-        let gates = push.gates(for: runningIndex.map { all[$0] }, count: count, of: app)
+        let runningCount = all.count { $0.app == app && $0.state != .ended }
+        let gates = push.gates(for: runningIndex.map { all[$0] }, count: runningCount, of: app)
         if let failure = gates.first(where: { $0.status == .fail }) {
             return (
                 LiveActivityDecision(outcome: .ignored, gates: gates, explanation: failure.explanation), nil
@@ -81,23 +81,23 @@ struct LiveActivities: Sendable, Codable {
             return (.started, activity)
         }
         guard let runningIndex else { return (.ignored, nil) }
-        if let state = push.contentState { all[runningIndex].contentState = state }
+        if let contentState = push.contentState { all[runningIndex].contentState = contentState }
         all[runningIndex].timestamp = timestamp
         all[runningIndex].state = .active
         all[runningIndex].staleDate = push.staleDate
         guard event == .end else { return (.updated, all[runningIndex]) }
-        end(runningIndex, at: now, dismissalDate: push.dismissalAt)
+        end(runningIndex, at: now, dismissalDate: push.dismissalDate)
         return (.ended, all[runningIndex])
     }
 
     private mutating func end(_ index: Int, at now: Timestamp, dismissalDate: Timestamp?) {
         all[index].state = .ended
         all[index].staleDate = nil
-        let latest = now.advanced(by: Self.maximumEndedTime)
-        let ended = all.indices.filter { all[$0].app == all[index].app && all[$0].state == .ended }
+        let latestDismissalDate = now.advanced(by: Self.maximumEndedTime)
+        let endedIndices = all.indices.filter { all[$0].app == all[index].app && all[$0].state == .ended }
         // The oldest ones beyond the maximum disappear at once.
-        for oldest in ended.dropLast(Self.maximumPerApp) { all[oldest].dismissalDate = now }
-        all[index].dismissalDate = min(dismissalDate ?? latest, latest)
+        for oldIndex in endedIndices.dropLast(Self.maximumPerApp) { all[oldIndex].dismissalDate = now }
+        all[index].dismissalDate = min(dismissalDate ?? latestDismissalDate, latestDismissalDate)
     }
 
     /// Applies the passing of time.
@@ -105,26 +105,26 @@ struct LiveActivities: Sendable, Codable {
     /// - Returns: the Live Activities that changed.
     mutating func advance(to now: Timestamp) -> [LiveActivity] {
         guard let nextDeadline, nextDeadline <= now else { return [] }
-        var changed: [LiveActivity] = []
+        var changedActivities: [LiveActivity] = []
         for index in all.indices {
-            let previous = all[index].state
+            let previousState = all[index].state
             if all[index].state != .ended, all[index].endsAt <= now {
                 end(index, at: all[index].endsAt, dismissalDate: nil)
-            } else if all[index].state == .active, let stale = all[index].staleDate, stale <= now {
+            } else if all[index].state == .active, let staleDate = all[index].staleDate, staleDate <= now {
                 all[index].state = .stale
             }
-            if let time = all[index].dismissalDate, time <= now { all[index].state = .dismissed }
-            if all[index].state != previous { changed.append(all[index]) }
+            if let dismissalDate = all[index].dismissalDate, dismissalDate <= now { all[index].state = .dismissed }
+            if all[index].state != previousState { changedActivities.append(all[index]) }
         }
         all.removeAll { $0.state == .dismissed }
-        return changed
+        return changedActivities
     }
 
     /// The next time at which something changes.
     var nextDeadline: Timestamp? {
         all.compactMap { activity in
-            let stale = activity.state == .active ? activity.staleDate : nil
-            return [activity.dismissalDate ?? activity.endsAt, stale].compactMap(\.self).min()
+            let staleDate = activity.state == .active ? activity.staleDate : nil
+            return [activity.dismissalDate ?? activity.endsAt, staleDate].compactMap(\.self).min()
         }.min()
     }
 
@@ -156,7 +156,7 @@ private struct LiveActivityPush {
     let attributes: JSONValue?
     let timestamp: Int?
     let staleDate: Timestamp?
-    let dismissalAt: Timestamp?
+    let dismissalDate: Timestamp?
 
     init(_ aps: JSONValue?) {
         eventName = aps?["event"]?.string
@@ -164,14 +164,15 @@ private struct LiveActivityPush {
         attributesType = aps?["attributes-type"]?.string
         attributes = aps?["attributes"]
         timestamp = aps?["timestamp"]?.wholeNumber
-        func time(_ key: String) -> Timestamp? {
-            guard let seconds = aps?[key]?.wholeNumber, (0...Self.latest).contains(seconds) else { return nil }
+        func date(_ key: String) -> Timestamp? {
+            guard let seconds = aps?[key]?.wholeNumber, (0...Self.latestSeconds).contains(seconds) else { return nil }
             return Timestamp(milliseconds: seconds * 1_000)
         }
-        (staleDate, dismissalAt) = (time("stale-date"), time("dismissal-date"))
+        (staleDate, dismissalDate) = (date("stale-date"), date("dismissal-date"))
     }
 
-    private static let latest = Timestamp.endOfYear9999.rawValue / 1_000
+    /// The latest valid time, in seconds since 1970.
+    private static let latestSeconds = Timestamp.endOfYear9999.rawValue / 1_000
 
     var event: Event? {
         eventName.flatMap(Event.init)
@@ -191,18 +192,18 @@ private struct LiveActivityPush {
                 explanation: "the event is \(name), and not start, update or end"
             )
         }
-        let missing: String? =
+        let missingKey: String? =
             switch event {
             case .start where attributesType == nil: "attributes-type"
             case .start where attributes == nil: "attributes"
             case .start where contentState == nil, .update where contentState == nil: "content-state"
             default: nil
             }
-        if let missing {
+        if let missingKey {
             return NotificationVerdict(
                 .event,
                 passes: false,
-                explanation: "the event \(event.rawValue) needs \(missing)"
+                explanation: "the event \(event.rawValue) needs \(missingKey)"
             )
         }
         return NotificationVerdict(.event, passes: true, explanation: "the event is \(event.rawValue)")
@@ -236,15 +237,15 @@ private struct LiveActivityPush {
                 explanation: "the payload has no timestamp in whole seconds"
             )
         }
-        guard event != .start, let last = running?.timestamp else {
+        guard event != .start, let lastTimestamp = running?.timestamp else {
             return NotificationVerdict(.timestamp, passes: true, explanation: "the timestamp is the first one")
         }
-        let isNewer = timestamp >= last
+        let isNewer = timestamp >= lastTimestamp
         let comparison = isNewer ? "not older than" : "older than"
         return NotificationVerdict(
             .timestamp,
             passes: isNewer,
-            explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(last)"
+            explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(lastTimestamp)"
         )
     }
 }

@@ -47,7 +47,7 @@ public struct NotificationContent: Sendable, Equatable {
     /// Whether the app's service extension may change the content (`mutable-content` is 1).
     public var isMutable: Bool
 
-    /// Whether there is something to read.
+    /// Whether the alert has any text.
     var hasAlert: Bool {
         [title, subtitle, body].contains { $0 != nil }
     }
@@ -62,9 +62,9 @@ public struct NotificationContent: Sendable, Equatable {
         let alert = aps?["alert"]
         func text(_ name: String, _ key: String, arguments: String) -> String? {
             // In the alert of a Live Activity, the text itself is a dictionary with the key and the arguments.
-            let nested = alert?[name]?["loc-key"]?.string
-            guard let key = alert?[key]?.string ?? nested else { return alert?[name]?.string }
-            let values = (nested == nil ? alert?[arguments] : alert?[name]?["loc-args"])?.strings ?? []
+            let nestedKey = alert?[name]?["loc-key"]?.string
+            guard let key = alert?[key]?.string ?? nestedKey else { return alert?[name]?.string }
+            let values = (nestedKey == nil ? alert?[arguments] : alert?[name]?["loc-args"])?.strings ?? []
             // Without such a string, the text is the key, as `localizedUserNotificationString` returns it.
             return strings[key].map { LocalizedFormat($0).text(with: values) } ?? key
         }
@@ -112,9 +112,9 @@ struct LocalizedFormat {
         self.format = format
     }
 
-    /// Returns the text with its arguments; a place without an argument stays as it is.
+    /// Returns the text with its arguments; a placeholder without an argument stays as it is.
     func text(with arguments: [String]) -> String {
-        var (result, rest, next) = ("", format[...], 0)
+        var (result, rest, nextArgument) = ("", format[...], 0)
         while let percent = rest.firstIndex(of: "%") {
             result += rest[..<percent]
             rest = rest[rest.index(after: percent)...]
@@ -123,8 +123,8 @@ struct LocalizedFormat {
                 result += "%"
                 rest = rest.dropFirst()
             } else if rest.hasPrefix("@") {
-                result += next < arguments.count ? arguments[next] : "%@"
-                next += 1
+                result += nextArgument < arguments.count ? arguments[nextArgument] : "%@"
+                nextArgument += 1
                 rest = rest.dropFirst()
             } else if let number = Int(digits), rest.dropFirst(digits.count).hasPrefix("$@") {
                 let placeholder = "%\(digits)$@"
@@ -154,7 +154,9 @@ extension JSONValue {
         }
     }
 
-    /// The elements as texts, or `nil` if this is not an array; an element that is neither text nor number is empty.
+    /// The elements as strings, or `nil` if this is not an array.
+    ///
+    /// An element that is neither a string nor a number becomes an empty string.
     fileprivate var strings: [String]? {
         guard case .array(let elements) = self else { return nil }
         return elements.map { element in

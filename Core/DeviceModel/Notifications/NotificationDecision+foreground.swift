@@ -8,12 +8,12 @@ enum ForegroundState {
     /// It is in the foreground, and presents these parts.
     case presents(Set<PresentationOption>)
 
-    /// It does not matter: a Live Activity appears everywhere.
+    /// It has no effect: a Live Activity appears in any case.
     case irrelevant
 }
 
 extension NotificationDecision {
-    /// Returns the decision with the gate of the foreground, which comes after that of the alert.
+    /// Returns the decision with the verdict of the foreground gate, which follows the alert gate.
     ///
     /// An app in the foreground decides about each part that would appear (`UNNotificationPresentationOptions`).
     func applyingForegroundGate(_ state: ForegroundState, of app: BundleIdentifier) -> NotificationDecision {
@@ -24,8 +24,8 @@ extension NotificationDecision {
         guard isReached, case .presents(let parts) = state else { return decision }
         decision.presentation = Self.presentation(presentation, limitedTo: parts)
         if decision.presentation != presentation { decision.explanation = decision.gates[index].explanation }
-        decision.suppress(.sound, unless: parts.contains(.sound), app)
-        decision.suppress(.badge, unless: parts.contains(.badge), app)
+        decision.suppress(.sound, of: app, unless: parts.contains(.sound))
+        decision.suppress(.badge, of: app, unless: parts.contains(.badge))
         return decision
     }
 
@@ -42,8 +42,8 @@ extension NotificationDecision {
         case .presents(let parts):
             let names = PresentationOption.allCases.filter(parts.contains).map(\.rawValue).joined(separator: ", ")
             let isUnchanged = Self.presentation(presentation, limitedTo: parts) == presentation
-            let missing = parts.contains(.banner) && !isUnchanged ? ", but not the list" : ""
-            let reason = "\(app) is in the foreground, and presents \(names.isEmpty ? "nothing" : names)\(missing)"
+            let listNote = parts.contains(.banner) && !isUnchanged ? ", but not the list" : ""
+            let reason = "\(app) is in the foreground, and presents \(names.isEmpty ? "nothing" : names)\(listNote)"
             return NotificationVerdict(.foreground, passes: isUnchanged, explanation: reason)
         }
     }
@@ -59,7 +59,7 @@ extension NotificationDecision {
     }
 
     /// Removes the sound or the badge, and says why.
-    private mutating func suppress(_ gate: NotificationGate, unless isPresented: Bool, _ app: BundleIdentifier) {
+    private mutating func suppress(_ gate: NotificationGate, of app: BundleIdentifier, unless isPresented: Bool) {
         guard !isPresented, let index = gates.firstIndex(where: { $0.gate == gate && $0.status == .pass }) else {
             return
         }

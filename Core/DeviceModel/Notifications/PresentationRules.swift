@@ -93,7 +93,7 @@ struct PresentationRules {
         content.interruptionLevel == .timeSensitive && settings.timeSensitiveSetting
     }
 
-    /// Returns the place of the notification, and the reason: the gate that takes the most away decides.
+    /// Returns the place of the notification, and the reason: the failed gate with the strongest effect decides.
     private func presentation(after verdicts: [NotificationVerdict]) -> (NotificationDecision.Presentation, String) {
         func failure(_ gates: NotificationGate...) -> NotificationVerdict? {
             verdicts.first { $0.status == .fail && gates.contains($0.gate) }
@@ -101,7 +101,7 @@ struct PresentationRules {
         if let alert = failure(.alert) { return (.nowhere, alert.explanation) }
         if isProvisional { return (.list, "\(app) may deliver quietly, so the notification is in the list only") }
         if let summary = failure(.summary) { return (.summary, summary.explanation) }
-        if let stop = failure(.focus, .filter, .level) { return (.list, stop.explanation) }
+        if let silence = failure(.focus, .filter, .level) { return (.list, silence.explanation) }
         return (.immediate, "it appears at once")
     }
 }

@@ -74,7 +74,7 @@ struct ReceivedNotification: Sendable, Codable {
         shown.presentation = decision.presentation
         let (launch, liveActivity) = (self.decision.launch, self.decision.liveActivity)
         self.decision = decision
-        self.decision.grouping = isListed ? shown.grouping(in: decision.presentation, of: app) : nil
+        self.decision.grouping = isListed ? shown.groupingSentence(in: decision.presentation, of: app) : nil
         self.decision.launch = launch
         self.decision.liveActivity = liveActivity
     }
@@ -87,7 +87,7 @@ struct ReceivedNotification: Sendable, Codable {
 
 extension DeviceNotification {
     /// Returns a sentence about the group of the notification, or about its place in the summary.
-    fileprivate func grouping(
+    fileprivate func groupingSentence(
         in presentation: NotificationDecision.Presentation,
         of app: BundleIdentifier
     ) -> String? {
@@ -104,7 +104,10 @@ extension DeviceNotification {
 
 /// The notifications on a device, each once, in the order of their arrival.
 struct ReceivedNotifications: Sendable, Codable {
+    /// The notifications that were not dismissed.
     private var received: [NotificationID: ReceivedNotification] = [:]
+
+    /// The identifiers of all notifications that were delivered, also of dismissed ones.
     private var known: Set<NotificationID> = []
 
     /// The identifiers in the order of arrival, also some of dismissed notifications.

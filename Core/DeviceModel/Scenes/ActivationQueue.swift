@@ -21,7 +21,7 @@ struct ActivationQueue: Sendable, Codable {
     }
 
     /// Removes the activations of a closed scene.
-    mutating func removeAll(of scene: SceneIdentifier, _ app: BundleIdentifier) {
+    mutating func removeAll(of scene: SceneIdentifier, in app: BundleIdentifier) {
         activations[app]?.removeAll { $0.scene == scene }
     }
 

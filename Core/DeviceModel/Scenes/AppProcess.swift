@@ -28,11 +28,11 @@ public struct AppProcess: Sendable {
 
     private var connections: [SceneIdentifier: Connection] = [:]
 
-    /// The activations that the process received, and has not taken yet.
-    private var receivedActivations: Set<Int> = []
+    /// The numbers of the activations that the process received, and has not taken yet.
+    private var receivedActivationNumbers: Set<Int> = []
 
     /// The number of the last call that the process received.
-    private var lastCall = 0
+    private var lastCallNumber = 0
 
     /// Creates a process that has received nothing yet.
     public init(of app: BundleIdentifier, as role: Role = .app) {
@@ -51,8 +51,8 @@ public struct AppProcess: Sendable {
 
     /// Returns the calls that the process has not received yet.
     private mutating func newCallEvents(on device: DeviceModel) -> [AppEvent] {
-        let newCalls = device.calls(of: app).reversed().prefix { $0.number > lastCall }.reversed()
-        lastCall = newCalls.last?.number ?? lastCall
+        let newCalls = device.calls(of: app).reversed().prefix { $0.number > lastCallNumber }.reversed()
+        lastCallNumber = newCalls.last?.number ?? lastCallNumber
         return newCalls.filter { ($0.function == .didReceiveRequest) == (role == .serviceExtension) }
             .map { .called($0) }
     }
@@ -60,21 +60,21 @@ public struct AppProcess: Sendable {
     private mutating func newSceneEvents(on device: DeviceModel) -> [AppEvent] {
         let scenes = device.app(app)?.scenes ?? []
         let pendingActivations = device.activations(of: app)
-        receivedActivations.formIntersection(pendingActivations.map(\.number))
-        let newActivations = pendingActivations.filter { !receivedActivations.contains($0.number) }
-        return disconnections(on: device)
+        receivedActivationNumbers.formIntersection(pendingActivations.map(\.number))
+        let newActivations = pendingActivations.filter { !receivedActivationNumbers.contains($0.number) }
+        return disconnectionEvents(on: device)
             + scenes.flatMap { session in
                 let scene = session.persistentIdentifier
-                guard let lifetime = device.lifetime(of: scene, app) else { return [AppEvent]() }
-                return newEvents(of: session, lifetime, newActivations.filter { $0.scene == scene })
+                guard let lifetime = device.lifetime(of: scene, in: app) else { return [AppEvent]() }
+                return newEvents(of: session, lifetime, activations: newActivations.filter { $0.scene == scene })
             }
     }
 
     /// Returns the events of connected scenes that were disconnected or closed, even if a new scene has the same name.
-    private mutating func disconnections(on device: DeviceModel) -> [AppEvent] {
+    private mutating func disconnectionEvents(on device: DeviceModel) -> [AppEvent] {
         var events: [AppEvent] = []
         for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let lifetime = device.lifetime(of: scene, app)
+            let lifetime = device.lifetime(of: scene, in: app)
             guard lifetime != connection.lifetime else { continue }
             connections[scene] = nil
             let isSameSession = lifetime?.made == connection.lifetime.made
@@ -86,25 +86,25 @@ public struct AppProcess: Sendable {
     private mutating func newEvents(
         of session: SceneSession,
         _ lifetime: SceneLifetime,
-        _ activations: [SceneActivation]
+        activations: [SceneActivation]
     ) -> [AppEvent] {
         let scene = session.persistentIdentifier
-        let previous = connections[scene]?.state
+        let previousState = connections[scene]?.state
         guard session.state != .disconnected else {
             connections[scene] = nil
-            return previous == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
+            return previousState == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
         }
-        guard let previous else {
+        guard let previousState else {
             // A process connects the scenes that the user sees, and those for which an activation waits.
             guard session.state != .background || !activations.isEmpty else { return [] }
-            receivedActivations.formUnion(activations.map(\.number))
+            receivedActivationNumbers.formUnion(activations.map(\.number))
             connections[scene] = Connection(state: session.state, lifetime: lifetime)
             return [.sceneConnected(ConnectedScene(session: session, connectionOptions: activations))]
         }
-        receivedActivations.formUnion(activations.map(\.number))
+        receivedActivationNumbers.formUnion(activations.map(\.number))
         connections[scene]?.state = session.state
         let change = SceneChange(scene: scene, state: SceneChange.State(session.state))
-        return (previous == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }
+        return (previousState == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }
     }
 }
 
@@ -130,7 +130,7 @@ extension DeviceEffect {
         case .sharing(.highlightsChanged(let update)): update.app == app ? .highlightsChanged(update) : nil
         case .attribution(.attributionProvided(let view)): view.app == app ? .attributionProvided(view) : nil
         case .attribution(.presentationChanged(let notice)): notice.app == app ? .presentationChanged(notice) : nil
-        case .attribution(.menuItemChosen(let chosen)): chosen.app == app ? .menuItemChosen(chosen) : nil
+        case .attribution(.menuItemChosen(let chosenItem)): chosenItem.app == app ? .menuItemChosen(chosenItem) : nil
         case .notification(.liveActivityChanged(let activity)):
             activity.app == app ? .liveActivityChanged(activity) : nil
         case .system, .sharing, .attribution, .notification, .scene: nil

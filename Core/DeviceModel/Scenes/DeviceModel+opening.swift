@@ -10,7 +10,7 @@ extension DeviceModel {
     /// Opens a notification that the user tapped.
     mutating func open(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
         guard received[id]?.isListed == true else { return .scene(.nothingToOpen(id)) }
-        let notification = try ready(id)
+        let notification = try readyNotification(id)
         guard !isLocked else {
             throw IgnoredEvent(reason: .locked, explanation: "the device is locked, and must be unlocked first")
         }
@@ -26,14 +26,14 @@ extension DeviceModel {
         guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
         if notification.shown.openedAt == nil { received[id]?.shown.openedAt = now }
         let query = SceneQuery.notification(notification.shown.targetContentIdentifier)
-        var opened = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
-        opened?.notification = received[id]?.shown
-        return .scene(opened.map { .sceneActivated($0) } ?? .nothingToOpen(id))
+        var openedScene = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
+        openedScene?.notification = received[id]?.shown
+        return .scene(openedScene.map { .sceneActivated($0) } ?? .nothingToOpen(id))
     }
 
     /// Opens an app by its icon; activation conditions are ignored.
     mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        try opened(activateScene(for: .notification(nil), of: app, at: now) { _ in }, in: app)
+        try openedEffect(for: activateScene(for: .notification(nil), of: app, at: now) { _ in }, in: app)
     }
 
     /// Returns the quick actions of an app: the static ones, and then the dynamic ones.
@@ -41,7 +41,7 @@ extension DeviceModel {
         apps[app]?.shortcutItems
     }
 
-    mutating func perform(
+    mutating func performShortcutItem(
         _ type: String,
         of app: BundleIdentifier,
         at now: Timestamp
@@ -52,7 +52,8 @@ extension DeviceModel {
             throw IgnoredEvent(reason: .unknownShortcutItem, explanation: explanation)
         }
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
-        return try opened(activateScene(for: query, of: app, at: now) { $0.shortcutItem = item }, in: app)
+        let scene = activateScene(for: query, of: app, at: now) { $0.shortcutItem = item }
+        return try openedEffect(for: scene, in: app)
     }
 
     mutating func continueActivity(
@@ -61,7 +62,8 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
-        return try opened(activateScene(for: query, of: app, at: now) { $0.userActivity = activity }, in: app)
+        let scene = activateScene(for: query, of: app, at: now) { $0.userActivity = activity }
+        return try openedEffect(for: scene, in: app)
     }
 
     /// Opens a URL in the app that has it as a universal link, or otherwise as a website (`docs/universal-links.md`).
@@ -71,22 +73,22 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard (try? LinkURL(url)) != nil else { throw .notAWebURL(url) }
-        let links = linkDecisions(on: url)
+        let decisions = linkDecisions(on: url)
         let matchingApps =
             apps
-            .filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
+            .filter { app in decisions.contains { $0.matched && $0.app == app.value.association?.app } }.keys
             .sorted { $0.rawValue < $1.rawValue }
         // A link that the user follows within an app to the app's own website does not open the app again.
         let isSourceApp = source.map(matchingApps.contains) ?? false
         guard let app = matchingApps.first, !isSourceApp,
-            case .scene(.sceneOpened(let opened)) = try continueActivity(.browsingWeb(url), in: app, at: now)
+            case .scene(.sceneOpened(let openedScene)) = try continueActivity(.browsingWeb(url), in: app, at: now)
         else {
             let explanation =
                 isSourceApp
                 ? "the website opens: the link was followed within the app that it belongs to"
                 : "the website opens: no app on the device has the URL as a universal link"
             return .scene(
-                .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: links))
+                .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: decisions))
             )
         }
         return .scene(
@@ -95,8 +97,8 @@ extension DeviceModel {
                     url: url,
                     destination: .app,
                     explanation: "\(app) opens: the URL is one of its universal links",
-                    opened: opened,
-                    links: links
+                    opened: openedScene,
+                    links: decisions
                 )
             )
         )
@@ -104,7 +106,7 @@ extension DeviceModel {
 
     /// Returns which scene of an app would open for a query, and why, or `nil` if the app is not on the device.
     public func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) -> SceneDecision? {
-        apps[app]?.select(for: query, prefersOnlyAmongCapable: prefersOnlyAmongCapable)
+        apps[app]?.selectScene(for: query, prefersOnlyAmongCapable: prefersOnlyAmongCapable)
     }
 
     /// Brings the chosen scene, or a new one, to the front, with the data of its activation.

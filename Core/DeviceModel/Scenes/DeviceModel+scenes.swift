@@ -30,7 +30,7 @@ extension DeviceModel {
         Set(apps.keys)
     }
 
-    func lifetime(of scene: SceneIdentifier, _ app: BundleIdentifier) -> SceneLifetime? {
+    func lifetime(of scene: SceneIdentifier, in app: BundleIdentifier) -> SceneLifetime? {
         apps[app]?.lifetime(of: scene)
     }
 
@@ -49,11 +49,11 @@ extension DeviceModel {
         case .sceneDisconnected(let app, let scene): return [try move(scene, of: app, to: .disconnected)]
         case .sceneClosed(let app, let scene): return [try move(scene, of: app, to: .closed)]
         case .activationConditionsSet(let app, let scene, let conditions):
-            try setConditions(conditions, of: scene, app)
+            try setConditions(conditions, of: scene, in: app)
         case .restorationActivitySet(let app, let scene, let activity):
-            try setRestorationActivity(activity, of: scene, app)
+            try setRestorationActivity(activity, of: scene, in: app)
         case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)
-        case .shortcutItemPerformed(let app, let type): return [try perform(type, of: app, at: now)]
+        case .shortcutItemPerformed(let app, let type): return [try performShortcutItem(type, of: app, at: now)]
         case .userActivityContinued(let app, let activity, let device):
             let effect = try continueActivity(activity, in: app, at: now)
             offered.remove(of: app, from: device)
@@ -73,22 +73,22 @@ extension DeviceModel {
         configuring configure: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard var app = apps[id] else { return nil }
-        let front = scene ?? app.makeScene(moment.number)
+        let front = scene ?? app.makeScene(eventNumber: eventNumber)
         showAlone(front, of: &app, at: now)
         apps[id] = app
         forceQuit.remove(id)
-        var activation = SceneActivation(number: moment.number, scene: front, isNewScene: scene == nil)
+        var activation = SceneActivation(number: eventNumber, scene: front, isNewScene: scene == nil)
         configure(&activation)
         waiting.add(activation, of: id)
         return OpenedScene(device: name, app: id, activation: activation, decision: decision)
     }
 
-    /// Brings a scene to the front, alone, because only one app fills the screen of a device here.
+    /// Brings a scene to the front, alone: the simulated device shows only one app at a time.
     mutating func showAlone(_ scene: SceneIdentifier, of app: inout InstalledApp, at now: Timestamp) {
         let id = app.description.bundleIdentifier
         for other in apps.keys where other != id { apps[other]?.leaveForeground() }
         app.leaveForeground()
-        app.bringForward(scene, at: now, moment.number)
+        app.bringForward(scene, at: now, eventNumber: eventNumber)
     }
 
     mutating func createScene(
@@ -100,7 +100,7 @@ extension DeviceModel {
         guard app.description.supportsMultipleScenes || app.frontScene == nil else {
             throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
-        return try opened(activate(nil, of: id, at: now) { $0.userActivity = activity }, in: id)
+        return try openedEffect(for: activate(nil, of: id, at: now) { $0.userActivity = activity }, in: id)
     }
 
     mutating func bringForward(
@@ -110,7 +110,7 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         _ = try app(id, with: scene)
-        return try opened(activate(scene, of: id, at: now) { $0.userActivity = activity }, in: id)
+        return try openedEffect(for: activate(scene, of: id, at: now) { $0.userActivity = activity }, in: id)
     }
 
     mutating func move(
@@ -130,7 +130,7 @@ extension DeviceModel {
         case .disconnected: app.setState(.disconnected, of: scene)
         case .closed:
             app.close(scene)
-            waiting.removeAll(of: scene, id)
+            waiting.removeAll(of: scene, in: id)
         }
         apps[id] = app
         return .scene(.sceneLeft(SceneDeparture(app: id, scene: scene, state: state)))
@@ -139,7 +139,7 @@ extension DeviceModel {
     mutating func setConditions(
         _ conditions: ActivationConditions,
         of scene: SceneIdentifier,
-        _ id: BundleIdentifier
+        in id: BundleIdentifier
     ) throws(IgnoredEvent) {
         var app = try app(id, with: scene)
         do throws(ConditionError) {
@@ -154,7 +154,7 @@ extension DeviceModel {
     mutating func setRestorationActivity(
         _ activity: UserActivity?,
         of scene: SceneIdentifier,
-        _ id: BundleIdentifier
+        in id: BundleIdentifier
     ) throws(IgnoredEvent) {
         var app = try app(id, with: scene)
         app.setRestorationActivity(activity, of: scene)
@@ -163,8 +163,8 @@ extension DeviceModel {
 
     mutating func setShortcutItems(_ items: [ShortcutItem], of id: BundleIdentifier) throws(IgnoredEvent) {
         guard var app = apps[id] else { throw .unknown(id) }
-        if let repeated = app.setShortcutItems(items) {
-            let error = DescriptionError.repeatedShortcutItem(id, repeated)
+        if let repeatedType = app.setShortcutItems(items) {
+            let error = DescriptionError.repeatedShortcutItem(id, repeatedType)
             throw IgnoredEvent(reason: .repeatedShortcutItem, explanation: "\(error)")
         }
         apps[id] = app
@@ -178,8 +178,10 @@ extension DeviceModel {
         }
     }
 
-    /// Returns the effect of a scene that came to the front; there is no scene if the app does not exist.
-    func opened(_ scene: OpenedScene?, in app: BundleIdentifier) throws(IgnoredEvent) -> DeviceEffect {
+    /// Returns the effect for a scene that came to the front.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no scene, because the app does not exist.
+    func openedEffect(for scene: OpenedScene?, in app: BundleIdentifier) throws(IgnoredEvent) -> DeviceEffect {
         guard let scene else { throw .unknown(app) }
         return .scene(.sceneOpened(scene))
     }

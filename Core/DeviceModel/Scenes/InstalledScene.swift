@@ -15,17 +15,17 @@ struct InstalledScene: Sendable {
     /// The conditions of the candidate, as written.
     private var conditions: ActivationConditions
 
-    init(_ session: SceneSession, of app: BundleIdentifier, at number: Int) throws(ConditionError) {
+    init(_ session: SceneSession, of app: BundleIdentifier, at eventNumber: Int) throws(ConditionError) {
         candidate = try SceneCandidate(session, of: app)
         restorationActivity = session.stateRestorationActivity
-        lifetime = SceneLifetime(made: number, connected: number)
+        lifetime = SceneLifetime(made: eventNumber, connected: eventNumber)
         conditions = session.activationConditions
     }
 
     /// Creates a disconnected scene with the platform's default conditions.
-    init(_ identifier: SceneIdentifier, at number: Int) {
+    init(_ identifier: SceneIdentifier, at eventNumber: Int) {
         candidate = SceneCandidate(identifier: identifier, state: .disconnected)
-        lifetime = SceneLifetime(made: number, connected: number)
+        lifetime = SceneLifetime(made: eventNumber, connected: eventNumber)
         conditions = ActivationConditions()
     }
 
@@ -49,11 +49,13 @@ struct InstalledScene: Sendable {
     }
 }
 
-/// The lifetime of a scene, in numbers of events, because names are reused, and scenes reconnect.
+/// The lifetime of a scene, as the numbers of the events that created and connected it.
+///
+/// An identifier is not enough to recognize a scene: identifiers are reused, and scenes reconnect.
 struct SceneLifetime: Sendable, Equatable, Codable {
-    /// The event that created the scene's session.
+    /// The number of the event that created the scene's session.
     let made: Int
 
-    /// The event that last connected the scene.
+    /// The number of the event that last connected the scene.
     var connected: Int
 }

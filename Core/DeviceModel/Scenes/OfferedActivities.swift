@@ -20,12 +20,12 @@ struct OfferedActivities: Sendable, Codable {
         at now: Timestamp
     ) throws(IgnoredEvent) -> OfferedActivity? {
         guard known.insert(notification.id).inserted else { return nil }
-        let handoff = try Self.activity(in: notification.payload)
+        let handedActivity = try Self.activity(in: notification.payload)
         return OfferedActivity(
             id: notification.id,
-            app: handoff.app,
-            activity: handoff.activity,
-            from: handoff.from,
+            app: handedActivity.app,
+            activity: handedActivity.activity,
+            from: handedActivity.from,
             receivedAt: now
         )
     }

@@ -19,7 +19,10 @@ struct HighlightCenter: Sendable, Codable {
     /// The update in which the app last received each item, and its time.
     private(set) var deliveries = TreeDictionary<ContentKey, HighlightDelivery>()
 
+    /// The number of the last update.
     private var updates = 0
+
+    /// The state in the last update.
     private var toldState: HighlightsState
 
     init(_ app: SharingApp) {
@@ -46,13 +49,13 @@ struct HighlightCenter: Sendable, Codable {
     ) -> HighlightsUpdate? {
         let wasLoaded = self.isLoaded
         // A second copy of the list makes every change more expensive, so make one only if it is needed.
-        let stepsToNothing = wasLoaded && !isLoaded ? shelf.stepsToNothing : []
+        let stepsToEmpty = wasLoaded && !isLoaded ? shelf.stepsToEmpty : []
         let steps = shelf.apply(changes, at: now)
         self.isLoaded = isLoaded
         return switch (wasLoaded, isLoaded) {
         case (true, true): makeUpdate(steps, state(permission), at: now)
-        case (false, true): makeUpdate(shelf.stepsFromNothing, state(permission), at: now)
-        case (true, false): makeUpdate(stepsToNothing, state(permission), at: now)
+        case (false, true): makeUpdate(shelf.stepsFromEmpty, state(permission), at: now)
+        case (true, false): makeUpdate(stepsToEmpty, state(permission), at: now)
         case (false, false): makeUpdate([], state(permission), at: now)
         }
     }
@@ -62,8 +65,8 @@ struct HighlightCenter: Sendable, Codable {
         for (view, attached) in views where attached.key == old {
             views[view] = AttachedView(key: new, displayContext: attached.displayContext, since: attached.since)
         }
-        guard let moved = feedback.removeValue(forKey: old), feedback[new] == nil else { return }
-        feedback[new] = moved
+        guard let movedFeedback = feedback.removeValue(forKey: old), feedback[new] == nil else { return }
+        feedback[new] = movedFeedback
     }
 
     func highlight(_ item: ShelfItem) -> Highlight {

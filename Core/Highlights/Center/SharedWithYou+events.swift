@@ -11,7 +11,7 @@ extension SharedWithYou {
     /// - Returns: the effects of the event.
     /// - Throws: `IgnoredEvent` if the event changes nothing, for example because it refers to something that does not
     ///   exist.
-    public mutating func apply(_ event: SharingEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
+    public mutating func apply(_ event: SharingEvent, at moment: EventMoment) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .contactChanged(let contact): set(contact)
         case .contactRemoved(let contact): refresh(try messageStore.remove(contact))
@@ -28,8 +28,8 @@ extension SharedWithYou {
         case .sharingSet(let scope, let isOn): set(scope, isOn: isOn, at: moment)
         case .automaticSharingSet(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)
         case .automaticSharingOfferAnswered(let app, let answer): try answerOffer(answer, for: app, at: moment)
-        case .highlightInteracted(let app, let url): try change(url, of: app) { $0.isInteracted = true }
-        case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
+        case .highlightInteracted(let app, let url): try changeFeedback(on: url, of: app) { $0.isInteracted = true }
+        case .contentFinished(let app, let url): try changeFeedback(on: url, of: app) { $0.isFinished = true }
         }
     }
 
@@ -41,11 +41,11 @@ extension SharedWithYou {
     }
 
     private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
-        let previous = messageStore.messages[id]?.links.map(\.content.key) ?? []
+        let previousKeys = messageStore.messages[id]?.links.map(\.content.key) ?? []
         let keys = try messageStore.edit(id, text: text, at: clock, editWindow: ranking.minimumAge)
         let remainingKeys = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
         // A pin belongs to a link in a message and ends when the message loses the link.
-        for key in previous where !remainingKeys.contains(key) { consent.unpin(key, message: id) }
+        for key in previousKeys where !remainingKeys.contains(key) { consent.unpin(key, message: id) }
         return refresh(keys)
     }
 
@@ -67,10 +67,10 @@ extension SharedWithYou {
     }
 
     private mutating func resolve(_ url: String, to target: String) throws(IgnoredEvent) -> [DeviceEffect] {
-        let (previous, key) = try messageStore.resolve(url, to: target)
-        consent.rekey(previous, to: key)
-        for app in centers.keys { centers[app]?.rekey(previous, to: key) }
-        return refresh([previous, key])
+        let (previousKey, key) = try messageStore.resolve(url, to: target)
+        consent.rekey(previousKey, to: key)
+        for app in centers.keys { centers[app]?.rekey(previousKey, to: key) }
+        return refresh([previousKey, key])
     }
 
     // MARK: The user's choices
@@ -78,7 +78,7 @@ extension SharedWithYou {
     private mutating func pin(
         _ id: MessageID,
         _ url: String?,
-        at moment: ChoiceMoment
+        at moment: EventMoment
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let message = messageStore.messages[id] else { throw .unknown(id) }
         let links = links(of: message, url)
@@ -103,9 +103,9 @@ extension SharedWithYou {
         guard let message = messageStore.messages[id] else { throw .unknown(id) }
         let links = links(of: message, url)
         guard !links.isEmpty else { throw .unknownLink(url, in: id) }
-        let unpinned = links.map(\.content.key).filter { consent.unpin($0, message: id) }
-        guard !unpinned.isEmpty else { throw .notPinned(in: id) }
-        return refresh(Set(unpinned))
+        let unpinnedKeys = links.map(\.content.key).filter { consent.unpin($0, message: id) }
+        guard !unpinnedKeys.isEmpty else { throw .notPinned(in: id) }
+        return refresh(Set(unpinnedKeys))
     }
 
     /// Returns the links of a message that match a URL, or all its links if there is no URL.
@@ -115,7 +115,7 @@ extension SharedWithYou {
         return message.links.filter { $0.content.key == key }
     }
 
-    private mutating func remove(_ url: String, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
+    private mutating func remove(_ url: String, at moment: EventMoment) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let key = messageStore.content(of: url)?.key else { throw .notAWebURL(url) }
         consent.remove(key, at: moment)
         return refresh([key])
@@ -127,7 +127,7 @@ extension SharedWithYou {
         return refresh([key])
     }
 
-    private mutating func set(_ scope: SharingScope, isOn: Bool, at moment: ChoiceMoment) -> [DeviceEffect] {
+    private mutating func set(_ scope: SharingScope, isOn: Bool, at moment: EventMoment) -> [DeviceEffect] {
         consent.setSharing(scope, isOn: isOn, at: moment)
         return switch scope {
         case .everywhere: centers.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { refreshAll(of: $0) }
@@ -139,7 +139,7 @@ extension SharedWithYou {
     private mutating func setAutomaticSharing(
         of app: BundleIdentifier,
         isOn: Bool,
-        at moment: ChoiceMoment
+        at moment: EventMoment
     ) -> [DeviceEffect] {
         consent.setAutomaticSharing(of: app, isOn: isOn, at: moment)
         return refreshAll(of: app)
@@ -148,7 +148,7 @@ extension SharedWithYou {
     private mutating func answerOffer(
         _ answer: OfferAnswer,
         for app: BundleIdentifier,
-        at moment: ChoiceMoment
+        at moment: EventMoment
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard consent.answerOffer(answer, for: app, at: moment) else { throw .noOpenOffer(app) }
         return answer == .accepted ? refreshAll(of: app) : []

@@ -13,12 +13,12 @@ extension SharedWithYou {
         _ context: DisplayContext
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let url else { throw .unknownView(view, of: app) }
-        let key = try item(url, of: app)
+        let key = try highlightKey(for: url, of: app)
         // A view that moves to another highlight is detached from the previous one.
         let updates = centers[app]?.views[view] == nil ? [] : try detach(view, of: app)
         centers[app]?.views[view] = AttachedView(key: key, displayContext: context, since: clock)
         guard context == .detail else { return updates }
-        return updates + change(key, of: app) { $0.isStarted = true }
+        return updates + changeFeedback(on: key, of: app) { $0.isStarted = true }
     }
 
     /// Records that a view was removed from its window.
@@ -31,7 +31,7 @@ extension SharedWithYou {
         guard centers[app] != nil else { throw .unknown(app) }
         guard let attached = centers[app]?.views.removeValue(forKey: view) else { throw .unknownView(view, of: app) }
         let (now, rules) = (clock, ranking)
-        return change(attached.key, of: app) { feedback in
+        return changeFeedback(on: attached.key, of: app) { feedback in
             switch attached.displayContext {
             case .summary: feedback.recordImpression(from: attached.since, to: now, rules)
             case .detail: feedback.recordDwell(from: attached.since, to: now)
@@ -52,16 +52,16 @@ extension SharedWithYou {
         return .displayContextTooLate(view)
     }
 
-    mutating func change(
-        _ url: String,
+    mutating func changeFeedback(
+        on url: String,
         of app: BundleIdentifier,
         _ change: (inout ItemFeedback) -> Void
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        self.change(try item(url, of: app), of: app, change)
+        changeFeedback(on: try highlightKey(for: url, of: app), of: app, change)
     }
 
-    private mutating func change(
-        _ key: ContentKey,
+    private mutating func changeFeedback(
+        on key: ContentKey,
         of app: BundleIdentifier,
         _ change: (inout ItemFeedback) -> Void
     ) -> [DeviceEffect] {
@@ -74,7 +74,7 @@ extension SharedWithYou {
     /// Returns the key of the highlight that an app has for a URL.
     ///
     /// - Throws: `IgnoredEvent` if there is no such app, or if it has no highlight for the URL.
-    private func item(_ url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> ContentKey {
+    private func highlightKey(for url: String, of app: BundleIdentifier) throws(IgnoredEvent) -> ContentKey {
         guard let center = centers[app] else { throw .unknown(app) }
         guard let key = messageStore.content(of: url)?.key, center.isLoaded, center.shelf.items[key] != nil else {
             throw .noHighlight(url, of: app)

@@ -17,7 +17,7 @@ extension SharedWithYou {
         }
     }
 
-    /// The possible changes for an app.
+    /// The items, the loaded state and the permission that a refresh may change for an app.
     private struct PossibleChanges {
         let items: [ContentKey: ShelfItem?]
         let isLoaded: Bool
@@ -65,13 +65,13 @@ extension SharedWithYou {
     /// Returns the latest share of a link in each conversation with a contact.
     private func openShares(of key: ContentKey) -> [OpenShare] {
         // Most conversations have the same spelling of the URL, so parse it once.
-        var parsed: (string: String, url: LinkURL?)?
+        var lastParsedURL: (string: String, url: LinkURL?)?
         return (messageStore.links[key]?.conversations ?? []).compactMap { group in
             guard let share = group.shares.last, messageStore.conversations[group.conversation]?.contact != nil else {
                 return nil
             }
-            if parsed?.string != share.url { parsed = (share.url, try? LinkURL(share.url)) }
-            guard let url = parsed?.url else { return nil }
+            if lastParsedURL?.string != share.url { lastParsedURL = (share.url, try? LinkURL(share.url)) }
+            guard let url = lastParsedURL?.url else { return nil }
             return OpenShare(
                 conversation: group.conversation,
                 share: share,
@@ -87,35 +87,35 @@ extension SharedWithYou {
     private func item(_ key: ContentKey, _ shares: [OpenShare], in center: HighlightCenter) -> ShelfItem? {
         guard center.app.hasCapability, let association = center.app.association else { return nil }
         var lastAnswer: (url: String, isOffered: Bool)?
-        let surfacing = shares.filter { open in
+        let surfacingShares = shares.filter { openShare in
             let question = ConsentQuestion(
                 key: key,
                 app: center.app.bundleIdentifier,
-                conversation: open.conversation
+                conversation: openShare.conversation
             )
             guard consent.allows(question) else { return false }
-            if lastAnswer?.url != open.share.url {
-                lastAnswer = (open.share.url, association.offers(open.url, records: records))
+            if lastAnswer?.url != openShare.share.url {
+                lastAnswer = (openShare.share.url, association.offers(openShare.url, records: records))
             }
             return lastAnswer?.isOffered == true
         }
         .sorted { $0.share.isLater(than: $1.share) }
-        guard let latest = surfacing.first?.share else { return nil }
-        let pin = consent.pins(of: key).map(\.moment.at).max()
+        guard let latest = surfacingShares.first?.share else { return nil }
+        let pinnedAt = consent.pins(of: key).map(\.moment.at).max()
         return ShelfItem(
             key: key,
             url: latest.url,
             sharedAt: latest.sentAt,
-            messages: surfacing.map(\.share.message),
-            pinnedAt: pin,
-            score: score(key, surfacing, isPinned: pin != nil, in: center).total(ranking),
-            opensAt: (surfacing.map(\.since).min() ?? latest.changedAt).advanced(by: ranking.minimumAge),
-            closesAt: pin == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
+            messages: surfacingShares.map(\.share.message),
+            pinnedAt: pinnedAt,
+            score: score(key, surfacingShares, isPinned: pinnedAt != nil, in: center).total(ranking),
+            opensAt: (surfacingShares.map(\.since).min() ?? latest.changedAt).advanced(by: ranking.minimumAge),
+            closesAt: pinnedAt == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
         )
     }
 
     /// Returns the number of contacts who sent a link, at most the number for which the ranking has points.
-    private func sharers(_ shares: [OpenShare]) -> Int {
+    private func sharerCount(_ shares: [OpenShare]) -> Int {
         var contacts: Set<ContactID> = []
         for share in shares {
             for (sender, _) in share.senders {
@@ -140,7 +140,7 @@ extension SharedWithYou {
     ) -> SuggestionScore {
         SuggestionScore(
             sharedAt: shares.map(\.share.sentAt).max() ?? Timestamp(milliseconds: 0),
-            sharers: sharers(shares),
+            sharerCount: sharerCount(shares),
             isPinned: isPinned,
             feedback: center.feedback[key] ?? ItemFeedback()
         )
@@ -160,7 +160,9 @@ extension SharedWithYou {
 
     /// Returns whether an app may be offered a URL.
     func isOffered(_ url: String, to app: SharingApp) -> Bool {
-        guard app.hasCapability, let association = app.association, let parsed = try? LinkURL(url) else { return false }
-        return association.offers(parsed, records: records)
+        guard app.hasCapability, let association = app.association, let linkURL = try? LinkURL(url) else {
+            return false
+        }
+        return association.offers(linkURL, records: records)
     }
 }

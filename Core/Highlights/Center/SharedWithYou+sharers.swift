@@ -19,7 +19,7 @@ extension SharedWithYou {
         let groups = messageStore.links[key]?.conversations ?? []
         let conversations = item.messages.compactMap { message in
             let conversation = messageStore.messages[message]?.conversation
-            return groups.first { $0.conversation == conversation }.map(shared)
+            return groups.first { $0.conversation == conversation }.map(sharedConversation)
         }
         return SharedLink(url: item.url, isPinned: item.pinnedAt != nil, conversations: conversations)
     }
@@ -61,13 +61,13 @@ extension SharedWithYou {
         messageStore.conversations[conversation] != nil
     }
 
-    private func shared(_ group: ConversationShares) -> SharedConversation {
-        let stored = messageStore.conversations[group.conversation]
+    private func sharedConversation(_ group: ConversationShares) -> SharedConversation {
+        let conversation = messageStore.conversations[group.conversation]
         let participants =
-            stored?.declared?.participants ?? stored?.participants.map { Handle(rawValue: $0.text) } ?? []
+            conversation?.declared?.participants ?? conversation?.participants.map { Handle(rawValue: $0.text) } ?? []
         return SharedConversation(
             id: group.conversation,
-            name: stored?.declared?.name,
+            name: conversation?.declared?.name,
             participants: participants.map(person),
             sharers: sharers(in: group)
         )
@@ -77,16 +77,16 @@ extension SharedWithYou {
     ///
     /// Several handles on one contact card count as one person.
     private func sharers(in group: ConversationShares) -> [Sharer] {
-        var (seen, cards): (Set<CanonicalHandle>, Set<ContactID>) = ([], [])
+        var (seenSenders, seenContacts): (Set<CanonicalHandle>, Set<ContactID>) = ([], [])
         var sharers: [Sharer] = []
-        for share in group.shares.reversed() where seen.insert(share.sender).inserted {
+        for share in group.shares.reversed() where seenSenders.insert(share.sender).inserted {
             let handle = messageStore.messages[share.message]?.sender ?? Handle(rawValue: share.sender.text)
             let person = person(handle)
-            if person.contact.map({ cards.insert($0.id).inserted }) ?? true {
+            if person.contact.map({ seenContacts.insert($0.id).inserted }) ?? true {
                 sharers.append(Sharer(person: person, sharedAt: share.sentAt))
             }
             // Stop when all senders are found, however often one of them sent the link.
-            if seen.count == group.senders.count { break }
+            if seenSenders.count == group.senders.count { break }
         }
         return sharers
     }

@@ -17,13 +17,13 @@ extension GateInquiry {
     var textAnswers: TextAnswers {
         if let candidate {
             return TextAnswers(
-                message: seen(candidate),
-                link: detected(candidate),
+                message: messageAnswer(for: candidate),
+                link: linkAnswer(for: candidate),
                 scheme: .pass("the scheme is \(scheme ?? "https")"),
                 key: key
             )
         }
-        guard let mention = device.messageStore.mention(of: inquiry.url) else {
+        guard let message = device.messageStore.latestMessage(mentioning: inquiry.url) else {
             let scheme = scheme.map {
                 isWeb($0) ? Answer.pass("the scheme is \($0)") : .fail("the scheme \($0) is neither http nor https")
             }
@@ -34,26 +34,26 @@ extension GateInquiry {
                 key: key
             )
         }
-        let seen = Answer.pass("the message \(mention) contains it")
+        let messageAnswer = Answer.pass("the message \(message) contains it")
         guard let scheme else {
             return TextAnswers(
-                message: seen,
-                link: notDetected,
+                message: messageAnswer,
+                link: notALink,
                 scheme: .notReached("the URL has no scheme"),
                 key: .notReached("it is not a link")
             )
         }
         guard isWeb(scheme) else {
             return TextAnswers(
-                message: seen,
+                message: messageAnswer,
                 link: .pass("it has the scheme \(scheme)"),
                 scheme: .fail("the scheme \(scheme) is neither http nor https"),
                 key: .notReached("only http and https links have a content key")
             )
         }
         // A URL whose host or port is not valid fails at the key gate instead.
-        let link = inquiry.content == nil ? Answer.pass("it has the scheme \(scheme)") : notDetected
-        return TextAnswers(message: seen, link: link, scheme: .pass("the scheme is \(scheme)"), key: key)
+        let link = inquiry.content == nil ? Answer.pass("it has the scheme \(scheme)") : notALink
+        return TextAnswers(message: messageAnswer, link: link, scheme: .pass("the scheme is \(scheme)"), key: key)
     }
 
     /// The URL as it was sent, or the URL of the inquiry if no message contains it.
@@ -61,7 +61,7 @@ extension GateInquiry {
         candidate?.link.url ?? inquiry.url
     }
 
-    private var notDetected: Answer {
+    private var notALink: Answer {
         .fail("it looks like a link but is not one: a link starts with http://, https:// or www., not within a word")
     }
 
@@ -76,11 +76,11 @@ extension GateInquiry {
         scheme == "http" || scheme == "https"
     }
 
-    private func seen(_ candidate: LinkCandidate) -> Answer {
+    private func messageAnswer(for candidate: LinkCandidate) -> Answer {
         .pass("the message \(candidate.message) in the conversation \(candidate.stored.conversation) contains it")
     }
 
-    private func detected(_ candidate: LinkCandidate) -> Answer {
+    private func linkAnswer(for candidate: LinkCandidate) -> Answer {
         let link = LinkDetector.links(in: candidate.stored.text).first { $0.url == candidate.link.url }
         let how = link?.rule == .www ? "by its www. prefix" : "by its scheme"
         return .pass("'\(candidate.link.url)' was found \(how) at byte \(link?.utf8Offset ?? 0) of the text")
@@ -137,8 +137,8 @@ extension GateInquiry {
     var associationAnswers: AssociationAnswers {
         guard let app = center?.app else { return AssociationAnswers(entry: noApp, file: noApp, rule: noApp) }
         guard let association = app.association else {
-            let none = Answer.fail("\(inquiry.app) has no associated domains")
-            return AssociationAnswers(entry: none, file: noEntry, rule: noFile)
+            let noDomains = Answer.fail("\(inquiry.app) has no associated domains")
+            return AssociationAnswers(entry: noDomains, file: noEntry, rule: noFile)
         }
         let url = candidate?.link.content.url ?? inquiry.content?.url ?? inquiry.url
         let decision = association.decision(on: url, records: device.records)

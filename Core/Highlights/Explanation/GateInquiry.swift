@@ -37,14 +37,14 @@ struct GateInquiry {
                 case .associationRule: association.rule
                 case .sharingEverywhere: consent(choices?.everywhere)
                 case .sharingWithApp: consent(choices?.app)
-                case .sharingFromConversation: conversation(choices?.conversation)
+                case .sharingFromConversation: conversationConsent(choices?.conversation)
                 case .permission: consent(choices?.permission)
                 case .notRemoved: consent(choices?.removal)
-                case .notSuperseded: latest
-                case .merged: listed(merger)
-                case .curation: listed(curation)
-                case .ranked: listed(place)
-                case .delivered: listed(delivery)
+                case .notSuperseded: latestShare
+                case .merged: answerIfListed(merger)
+                case .curation: answerIfListed(curation)
+                case .ranked: answerIfListed(rank)
+                case .delivered: answerIfListed(delivery)
                 }
             return GateVerdict(
                 gate: gate,
@@ -109,22 +109,22 @@ struct GateInquiry {
         return Answer(status: verdict.isAllowed ? .pass : .fail, explanation: verdict.explanation, consent: verdict)
     }
 
-    private func conversation(_ verdict: ConsentVerdict?) -> Answer {
+    private func conversationConsent(_ verdict: ConsentVerdict?) -> Answer {
         candidate == nil && verdict != nil ? .noMessage : consent(verdict)
     }
 
     // MARK: Place in the list
 
-    private var latest: Answer {
+    private var latestShare: Answer {
         guard let candidate, let record = device.messageStore.links[candidate.link.content.key] else {
             return .noMessage
         }
         let group = record.conversations.first { $0.conversation == candidate.stored.conversation }
-        guard let latest = group?.shares.last?.message, candidate.stored.sender != nil else {
+        guard let latestMessage = group?.shares.last?.message, candidate.stored.sender != nil else {
             return .notReached("only messages from others are compared")
         }
-        guard latest == candidate.message else {
-            return .fail("a later message in the conversation contains it too: \(latest)")
+        guard latestMessage == candidate.message else {
+            return .fail("a later message in the conversation contains it too: \(latestMessage)")
         }
         return .pass("it is the latest message with the link in its conversation")
     }
@@ -137,7 +137,7 @@ struct GateInquiry {
     }
 
     /// Returns the result of `answer` for the list item that shows the message.
-    private func listed(_ answer: (Listing) -> Answer) -> Answer {
+    private func answerIfListed(_ answer: (Listing) -> Answer) -> Answer {
         guard let candidate else { return .noMessage }
         guard let center, let item = inquiry.item, item.messages.contains(candidate.message) else {
             return .notReached("it is not in the app's list")
@@ -173,7 +173,7 @@ struct GateInquiry {
         }
     }
 
-    private func place(_ listing: Listing) -> Answer {
+    private func rank(_ listing: Listing) -> Answer {
         let shelf = listing.center.shelf
         let position = shelf.position(of: listing.item.key) ?? 0
         return .pass("position \(position + 1) of \(shelf.count)")

@@ -16,7 +16,7 @@ extension SharedWithYou {
     /// - Complexity: O(links).
     public func search(_ query: String, limit: Int) -> [FoundLink] {
         let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
-        var items: [ContentKey: [(BundleIdentifier, ShelfItem)]] = [:]
+        var items: [ContentKey: [(app: BundleIdentifier, item: ShelfItem)]] = [:]
         for app in apps {
             guard let center = centers[app], center.isLoaded else { continue }
             for (key, item) in center.shelf.items { items[key, default: []].append((app, item)) }
@@ -25,37 +25,44 @@ extension SharedWithYou {
     }
 
     /// Returns a link with all apps that have it; `nil` if one of the words matches nowhere.
-    private func finding(_ words: [[UInt8]], in items: [(BundleIdentifier, ShelfItem)]) -> LinkFinding? {
+    private func finding(_ words: [[UInt8]], in items: [(app: BundleIdentifier, item: ShelfItem)]) -> LinkFinding? {
         // Apps may have different shares of a link; report the pinned one, or else the newer one.
-        guard let item = items.map(\.1).min(by: { LinkFinding.order($0) < LinkFinding.order($1) }) else { return nil }
-        let messages = items.flatMap(\.1.messages).reduce(into: [MessageID]()) { messages, message in
+        guard let item = items.map(\.item).min(by: { LinkFinding.sortKey(of: $0) < LinkFinding.sortKey(of: $1) }) else {
+            return nil
+        }
+        let messages = items.flatMap(\.item.messages).reduce(into: [MessageID]()) { messages, message in
             if !messages.contains(message) { messages.append(message) }
         }
-        let texts = items.map { ("its URL", $0.1.url) } + messages.flatMap(texts)
+        let texts = items.map { (place: "its URL", text: $0.item.url) } + messages.flatMap(texts)
         var places: [String] = []
         for word in words {
-            guard let place = texts.first(where: { MessageSearch.contains(word, in: $0.1) })?.0 else { return nil }
+            guard let place = texts.first(where: { MessageSearch.contains(word, in: $0.text) })?.place else {
+                return nil
+            }
             if !places.contains(place) { places.append(place) }
         }
-        return LinkFinding(item: item, apps: items.map(\.0), places: places)
+        return LinkFinding(item: item, apps: items.map(\.app), places: places)
     }
 
     /// Returns the searchable texts of a message, each with a description of its place.
-    private func texts(of id: MessageID) -> [(String, String)] {
+    private func texts(of id: MessageID) -> [(place: String, text: String)] {
         guard let message = messageStore.messages[id] else { return [] }
         let contact = message.sender.flatMap { messageStore.contacts.contact(for: CanonicalHandle($0)) }
             .flatMap { messageStore.contacts[$0] }
         let names = [contact?.givenName, contact?.familyName, contact?.nickname].compactMap(\.self)
         let conversation = messageStore.conversations[message.conversation]?.declared?.name
-        return [("the text of \(id)", message.text), ("the name of the sender of \(id)", names.joined(separator: " "))]
-            + (conversation.map { [("the name of \(message.conversation)", $0)] } ?? [])
+        let nameText = conversation.map { (place: "the name of \(message.conversation)", text: $0) }
+        return [
+            (place: "the text of \(id)", text: message.text),
+            (place: "the name of the sender of \(id)", text: names.joined(separator: " ")),
+        ] + [nameText].compactMap(\.self)
     }
 
     private func foundLink(_ finding: LinkFinding) -> FoundLink {
         let item = finding.item
-        let place =
+        let orderSentence =
             item.pinnedAt == nil ? "ordered by its latest share" : "listed before the others because it is pinned"
-        let found =
+        let matchSentence =
             finding.places.isEmpty ? "the query is empty" : "found in \(finding.places.joined(separator: ", "))"
         return FoundLink(
             url: item.url,
@@ -63,7 +70,7 @@ extension SharedWithYou {
             isPinned: item.pinnedAt != nil,
             sharedAt: item.sharedAt,
             conversations: item.messages.compactMap { messageStore.messages[$0]?.conversation },
-            explanation: "\(found); \(place)"
+            explanation: "\(matchSentence); \(orderSentence)"
         )
     }
 }
@@ -75,11 +82,11 @@ private struct LinkFinding: Comparable {
     let places: [String]
 
     static func < (left: Self, right: Self) -> Bool {
-        order(left.item) < order(right.item)
+        sortKey(of: left.item) < sortKey(of: right.item)
     }
 
-    static func order(_ item: ShelfItem) -> Place {
-        Place(
+    static func sortKey(of item: ShelfItem) -> SortKey {
+        SortKey(
             item.pinnedAt == nil ? 1 : 0,
             -(item.pinnedAt ?? item.sharedAt).rawValue,
             third: -item.sharedAt.rawValue,

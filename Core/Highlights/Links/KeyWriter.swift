@@ -20,9 +20,9 @@ struct KeyWriter {
         key.reserveCapacity(url.host.utf8.count + url.pathBytes.count + url.queryBytes.count + 16)
         writeAuthority()
         record(.escaped, if: url.spelling.contains(.unescapedCharacters))
-        writePath(unescaped(url.pathBytes))
-        writeQuery(unescaped(url.queryBytes))
-        writeFragment(unescaped(url.fragmentBytes))
+        writePath(normalizeEscapes(in: url.pathBytes))
+        writeQuery(normalizeEscapes(in: url.queryBytes))
+        writeFragment(normalizeEscapes(in: url.fragmentBytes))
     }
 
     /// Appends bytes to the key.

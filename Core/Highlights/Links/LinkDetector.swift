@@ -28,8 +28,8 @@ public enum LinkDetector {
     }
 
     private static func link(from start: LinkStart, to end: Int, in text: LinkText) -> DetectedLink {
-        let written = String(decoding: text.bytes[start.offset..<end], as: UTF8.self)
-        return DetectedLink(url: start.missingScheme + written, rule: start.rule, utf8Offset: start.offset)
+        let writtenURL = String(decoding: text.bytes[start.offset..<end], as: UTF8.self)
+        return DetectedLink(url: start.missingScheme + writtenURL, rule: start.rule, utf8Offset: start.offset)
     }
 }
 

@@ -61,8 +61,8 @@ extension LinkText {
     /// Returns whether `offset` follows a letter or digit of a script that puts spaces between words.
     private func isWithinWord(_ offset: Int) -> Bool {
         guard offset > 0 else { return false }
-        let before = bytes[offset - 1]
-        if before < 0x80 { return before.isASCIIAlphanumeric }
+        let previousByte = bytes[offset - 1]
+        if previousByte < 0x80 { return previousByte.isASCIIAlphanumeric }
         let scalar = character(before: offset)
         return LinkCharacter(scalar) == .other && scalar.isWordCharacter
     }

@@ -28,9 +28,9 @@ struct TrackingParameters {
 
     /// Returns whether a name is that of a tracking parameter.
     func contains(_ name: ArraySlice<UInt8>) -> Bool {
-        let folded = name.prefix(Self.maximumLength + 1).map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }
-        if folded.starts(with: "utm_".utf8) { return true }
-        let foldedName = String(decoding: folded, as: UTF8.self)
+        let foldedBytes = name.prefix(Self.maximumLength + 1).map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }
+        if foldedBytes.starts(with: "utm_".utf8) { return true }
+        let foldedName = String(decoding: foldedBytes, as: UTF8.self)
         return Self.generalNames.contains(foldedName) || hostSpecificNames.contains(foldedName)
     }
 

@@ -57,7 +57,7 @@ struct ConversationShares: Sendable, Codable {
             shares.append(share)
             return
         }
-        shares.insert(share, at: place(of: share))
+        shares.insert(share, at: insertionIndex(of: share))
     }
 
     mutating func addOwn(_ message: MessageID) {
@@ -78,7 +78,7 @@ struct ConversationShares: Sendable, Codable {
         return shares[start...].prefix { $0.sentAt == sentAt }.firstIndex { $0.message == message }
     }
 
-    private func place(of share: Share) -> Int {
+    private func insertionIndex(of share: Share) -> Int {
         firstIndex { $0.isLater(than: share) }
     }
 
@@ -125,9 +125,9 @@ struct LinkRecord: Sendable, Codable {
     }
 
     mutating func update(_ conversation: ConversationID, _ change: (inout ConversationShares) -> Void) {
-        let place = conversations.firstIndex { $0.conversation == conversation }
-        if place == nil { conversations.append(ConversationShares(conversation)) }
-        let index = place ?? conversations.endIndex - 1
+        let existingIndex = conversations.firstIndex { $0.conversation == conversation }
+        if existingIndex == nil { conversations.append(ConversationShares(conversation)) }
+        let index = existingIndex ?? conversations.endIndex - 1
         change(&conversations[index])
         if conversations[index].isEmpty { conversations.remove(at: index) }
         revision += 1

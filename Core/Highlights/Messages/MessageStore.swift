@@ -52,7 +52,7 @@ struct MessageStore: Sendable, Codable {
         resolutions[short.key] = content
         for group in links[short.key]?.conversations ?? [] {
             // Start with the latest: removing the last share takes constant time.
-            for message in group.shares.reversed().map(\.message) + group.ownMessages { relink(message) }
+            for message in group.shares.reversed().map(\.message) + group.ownMessages { redetectLinks(in: message) }
         }
         return (short.key, content.key)
     }
@@ -98,15 +98,15 @@ struct MessageStore: Sendable, Codable {
         editWindow: Int
     ) throws(IgnoredEvent) -> Set<ContentKey> {
         guard var stored = messages[id] else { throw .unknown(id) }
-        let previous = stored.links.map(\.content.key)
+        let previousKeys = stored.links.map(\.content.key)
         removeFromIndexes(id, stored)
         stored.text = text
         stored.links = links(in: text)
-        let isNew = now.rawValue - stored.changedAt.rawValue < editWindow
-        if isNew || Set(previous) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
+        let isWithinEditWindow = now.rawValue - stored.changedAt.rawValue < editWindow
+        if isWithinEditWindow || Set(previousKeys) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
         messages[id] = stored
         addToIndexes(id, stored)
-        return Set(previous).union(stored.links.map(\.content.key))
+        return Set(previousKeys).union(stored.links.map(\.content.key))
     }
 
     /// Deletes a message permanently and returns the keys of its links.
@@ -137,15 +137,15 @@ struct MessageStore: Sendable, Codable {
     mutating func delete(_ id: ConversationID) throws(IgnoredEvent) -> (messages: [MessageID], keys: Set<ContentKey>) {
         guard let conversation = conversations[id] else { throw .unknown(id) }
         let keys = keys(of: id)
-        for key in keys { change(key) { $0.remove(id) } }
-        let members = Array(conversation.linkMessages) + Array(conversation.plainMessages)
-        for message in members {
+        for key in keys { changeRecord(of: key) { $0.remove(id) } }
+        let deletedMessages = Array(conversation.linkMessages) + Array(conversation.plainMessages)
+        for message in deletedMessages {
             messages[message] = nil
             deleted.insert(message)
         }
         for person in conversation.people { conversationsByPerson[person]?.remove(id) }
         conversations[id] = nil
-        return (members, keys)
+        return (deletedMessages, keys)
     }
 
     /// Adds or replaces a contact card and returns the keys of the links that it may affect.
@@ -163,8 +163,8 @@ struct MessageStore: Sendable, Codable {
 
     /// Returns the keys of a conversation's links.
     func keys(of conversation: ConversationID) -> Set<ContentKey> {
-        guard let members = conversations[conversation]?.linkMessages else { return [] }
-        return members.reduce(into: []) { keys, message in
+        guard let messageIDs = conversations[conversation]?.linkMessages else { return [] }
+        return messageIDs.reduce(into: []) { keys, message in
             keys.formUnion(messages[message]?.links.map(\.content.key) ?? [])
         }
     }
@@ -213,7 +213,7 @@ struct MessageStore: Sendable, Codable {
     }
 
     /// Detects the links of a message again.
-    private mutating func relink(_ id: MessageID) {
+    private mutating func redetectLinks(in id: MessageID) {
         guard var stored = messages[id] else { return }
         removeFromIndexes(id, stored)
         stored.links = links(in: stored.text)
@@ -248,14 +248,14 @@ struct MessageStore: Sendable, Codable {
         conversations[message.conversation]?.plainMessages.remove(id)
         conversations[message.conversation]?.linkMessages.remove(id)
         for link in message.links {
-            change(link.content.key) { record in
+            changeRecord(of: link.content.key) { record in
                 record.update(message.conversation) { $0.remove(id, sentAt: message.sentAt) }
             }
         }
     }
 
     /// Changes a link's record, and removes the record if it is empty afterwards.
-    private mutating func change(_ key: ContentKey, _ change: (inout LinkRecord) -> Void) {
+    private mutating func changeRecord(of key: ContentKey, _ change: (inout LinkRecord) -> Void) {
         guard let host = links[key]?.host else { return }
         change(&links[key, default: LinkRecord(host: host)])
         guard links[key]?.isEmpty == true else { return }
@@ -271,7 +271,7 @@ extension MessageStore {
     /// The scheme is ignored. A URL that only begins with the given one does not match.
     ///
     /// - Complexity: O(length of all texts); it is only called for links that no message contains.
-    func mention(of url: String) -> MessageID? {
+    func latestMessage(mentioning url: String) -> MessageID? {
         let urlWithoutScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         guard !urlWithoutScheme.isEmpty else { return nil }
         let pattern = Array(urlWithoutScheme.utf8)

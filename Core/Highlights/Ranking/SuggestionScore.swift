@@ -6,7 +6,8 @@ internal import WaypostSchema
 /// items stays the better one until the next event.
 struct SuggestionScore: Sendable, Equatable {
     let sharedAt: Timestamp
-    let sharers: Int
+    /// The number of contacts who shared the item.
+    let sharerCount: Int
     let isPinned: Bool
     let feedback: ItemFeedback
 
@@ -16,8 +17,8 @@ struct SuggestionScore: Sendable, Equatable {
 
     /// Returns the recency term, and every other term that is not 0.
     func terms(_ rules: RankingRules) -> [ScoreTerm] {
-        let isAll = sharers < rules.sharerPoints.count
-        let people = sharers == 1 ? "one contact" : "\(sharers)\(isAll ? "" : " or more") contacts"
+        let isExactCount = sharerCount < rules.sharerPoints.count
+        let people = sharerCount == 1 ? "one contact" : "\(sharerCount)\(isExactCount ? "" : " or more") contacts"
         let hours = rules.halfLife / 3_600_000
         let recency = ScoreTerm(
             signal: .recency,
@@ -42,8 +43,8 @@ struct SuggestionScore: Sendable, Equatable {
     }
 
     private func sharerPoints(_ rules: RankingRules) -> Int {
-        guard sharers > 0, !rules.sharerPoints.isEmpty else { return 0 }
-        return rules.sharerPoints[min(sharers, rules.sharerPoints.count) - 1]
+        guard sharerCount > 0, !rules.sharerPoints.isEmpty else { return 0 }
+        return rules.sharerPoints[min(sharerCount, rules.sharerPoints.count) - 1]
     }
 
     private func pinnedPoints(_ rules: RankingRules) -> Int {
@@ -75,7 +76,7 @@ struct SuggestionScore: Sendable, Equatable {
 
     private func ignoredPoints(_ rules: RankingRules) -> Int {
         // The limit on impressions prevents an overflow; this many always reach the points limit.
-        let counted = min(max(0, feedback.impressions - rules.freeImpressions), 1_000)
-        return max(rules.ignoredPointsLimit, counted * rules.ignoredPoints)
+        let countedImpressions = min(max(0, feedback.impressions - rules.freeImpressions), 1_000)
+        return max(rules.ignoredPointsLimit, countedImpressions * rules.ignoredPoints)
     }
 }

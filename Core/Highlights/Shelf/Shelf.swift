@@ -6,17 +6,17 @@ internal import WaypostSchema
 /// A change of one item takes O(log n), and so does computing its effect on the order; the list is never sorted again.
 struct Shelf: Sendable, Codable {
     private(set) var items = TreeDictionary<ContentKey, ShelfItem>()
-    private var pinned = RankedPlaces()
-    private var recent = RankedPlaces()
+    private var pinned = RankedKeys()
+    private var recent = RankedKeys()
 
     /// The items that are eligible for the first place, the best first.
-    private var candidates = RankedPlaces()
+    private var candidates = RankedKeys()
 
     /// The items that are not eligible yet, by the time at which they become eligible.
-    private var opening = RankedPlaces()
+    private var opening = RankedKeys()
 
     /// The eligible items that will lose their eligibility, by the time at which they do.
-    private var closing = RankedPlaces()
+    private var closing = RankedKeys()
 
     var count: Int {
         items.count
@@ -28,7 +28,7 @@ struct Shelf: Sendable, Codable {
     }
 
     /// The reason why there is no curated item; `nil` if there is one.
-    var curationGap: CurationGap? {
+    var curationGap: CurationGapReason? {
         guard curated == nil else { return nil }
         if items.isEmpty { return .empty }
         if opening.count == items.count { return .tooRecent }
@@ -44,18 +44,21 @@ struct Shelf: Sendable, Codable {
     func keys(from offset: Int, limit: Int) -> [ContentKey] {
         guard offset >= 0, limit > 0 else { return [] }
         let limit = min(limit, count)
-        let first = curatedItem
-        var keys = first.map { offset == 0 ? [$0.key] : [] } ?? []
-        var rest = max(0, offset - (first == nil ? 0 : 1))
-        for (places, isPinned) in [(pinned, true), (recent, false)] {
-            let place = first.flatMap { ($0.pinnedAt != nil) == isPinned ? $0.sectionPlace : nil }
-            let others = places.count - (place == nil ? 0 : 1)
-            if rest < others, keys.count < limit {
-                let start = place.map { places.rank(of: $0) <= rest ? rest + 1 : rest } ?? rest
-                let missing = limit - keys.count
-                keys += places.keys(from: start, limit: missing + 1).filter { $0 != first?.key }.prefix(missing)
+        let curatedItem = curatedItem
+        var keys = curatedItem.map { offset == 0 ? [$0.key] : [] } ?? []
+        var remainingOffset = max(0, offset - (curatedItem == nil ? 0 : 1))
+        for (section, isPinned) in [(pinned, true), (recent, false)] {
+            let sortKey = curatedItem.flatMap { ($0.pinnedAt != nil) == isPinned ? $0.sectionSortKey : nil }
+            let otherCount = section.count - (sortKey == nil ? 0 : 1)
+            if remainingOffset < otherCount, keys.count < limit {
+                let isAfterCurated = sortKey.map { section.rank(of: $0) <= remainingOffset } ?? false
+                let start = isAfterCurated ? remainingOffset + 1 : remainingOffset
+                let missingCount = limit - keys.count
+                keys += section.keys(from: start, limit: missingCount + 1)
+                    .filter { $0 != curatedItem?.key }
+                    .prefix(missingCount)
             }
-            rest = max(0, rest - others)
+            remainingOffset = max(0, remainingOffset - otherCount)
         }
         return keys
     }
@@ -76,17 +79,17 @@ struct Shelf: Sendable, Codable {
             before[key] = items[key].map { PlacedItem($0, position(of: $0, curated: formerFirst)) }
         }
         for (key, item) in changes {
-            leaveCandidates(before[key]?.item)
+            removeFromCandidates(before[key]?.item)
             items[key] = item
-            enterCandidates(item, at: now)
+            addToCandidates(item, at: now)
         }
-        pass(to: now)
+        advanceEligibility(to: now)
         if let first = curatedItem, before[first.key] == nil, changes[first.key] == nil {
             before[first.key] = PlacedItem(first, position(of: first, curated: formerFirst))
         }
         for (key, item) in changes {
-            leaveSection(before[key]?.item)
-            enterSection(item)
+            removeFromSection(before[key]?.item)
+            addToSection(item)
         }
         let first = curatedItem
         var after: [ContentKey: PlacedItem] = [:]
@@ -97,15 +100,15 @@ struct Shelf: Sendable, Codable {
     }
 
     /// The steps from an empty list to this one.
-    var stepsFromNothing: [ShelfStep] {
+    var stepsFromEmpty: [ShelfStep] {
         keys(from: 0, limit: count).enumerated().compactMap { place, key in
             items[key].map { ShelfStep(kind: .added, item: $0, from: nil, to: place) }
         }
     }
 
     /// The steps from this list to an empty one.
-    var stepsToNothing: [ShelfStep] {
-        stepsFromNothing.reversed().map { ShelfStep(kind: .removed, item: $0.item, from: $0.to, to: nil) }
+    var stepsToEmpty: [ShelfStep] {
+        stepsFromEmpty.reversed().map { ShelfStep(kind: .removed, item: $0.item, from: $0.to, to: nil) }
     }
 
     private var curatedItem: ShelfItem? {
@@ -114,7 +117,7 @@ struct Shelf: Sendable, Codable {
 
     /// Returns the position of an item, given the current sections and the curated item.
     private func position(of item: ShelfItem, curated: ShelfItem?) -> Int {
-        let position = sectionStart(of: item) + section(of: item).rank(of: item.sectionPlace)
+        let position = sectionStart(of: item) + section(of: item).rank(of: item.sectionSortKey)
         guard let curated else { return position }
         guard curated.key != item.key else { return 0 }
         // The curated item is missing in its section and precedes all others instead.
@@ -124,51 +127,51 @@ struct Shelf: Sendable, Codable {
     /// Returns whether one item precedes another if neither is curated.
     private func isOrdered(_ left: ShelfItem, _ right: ShelfItem) -> Bool {
         guard (left.pinnedAt == nil) == (right.pinnedAt == nil) else { return left.pinnedAt != nil }
-        return left.sectionPlace < right.sectionPlace
+        return left.sectionSortKey < right.sectionSortKey
     }
 
     private func sectionStart(of item: ShelfItem) -> Int {
         item.pinnedAt == nil ? pinned.count : 0
     }
 
-    private func section(of item: ShelfItem) -> RankedPlaces {
+    private func section(of item: ShelfItem) -> RankedKeys {
         item.pinnedAt == nil ? recent : pinned
     }
 
-    private mutating func leaveSection(_ item: ShelfItem?) {
+    private mutating func removeFromSection(_ item: ShelfItem?) {
         guard let item else { return }
-        if item.pinnedAt == nil { recent.remove(item.sectionPlace) } else { pinned.remove(item.sectionPlace) }
+        if item.pinnedAt == nil { recent.remove(item.sectionSortKey) } else { pinned.remove(item.sectionSortKey) }
     }
 
-    private mutating func enterSection(_ item: ShelfItem?) {
+    private mutating func addToSection(_ item: ShelfItem?) {
         guard let item else { return }
-        if item.pinnedAt == nil { recent.insert(item.sectionPlace) } else { pinned.insert(item.sectionPlace) }
+        if item.pinnedAt == nil { recent.insert(item.sectionSortKey) } else { pinned.insert(item.sectionSortKey) }
     }
 
-    private mutating func leaveCandidates(_ item: ShelfItem?) {
+    private mutating func removeFromCandidates(_ item: ShelfItem?) {
         guard let item else { return }
-        candidates.remove(item.scorePlace)
-        opening.remove(Place(item.opensAt.rawValue, 0, third: 0, key: item.key))
-        if let end = item.closesAt { closing.remove(Place(end.rawValue, 0, third: 0, key: item.key)) }
+        candidates.remove(item.scoreSortKey)
+        opening.remove(SortKey(item.opensAt.rawValue, 0, third: 0, key: item.key))
+        if let end = item.closesAt { closing.remove(SortKey(end.rawValue, 0, third: 0, key: item.key)) }
     }
 
-    private mutating func enterCandidates(_ item: ShelfItem?, at now: Timestamp) {
+    private mutating func addToCandidates(_ item: ShelfItem?, at now: Timestamp) {
         guard let item else { return }
         switch item.firstPlaceGap(at: now) {
-        case .tooRecent: opening.insert(Place(item.opensAt.rawValue, 0, third: 0, key: item.key))
+        case .tooRecent: opening.insert(SortKey(item.opensAt.rawValue, 0, third: 0, key: item.key))
         case .stale: break
         case nil:
-            candidates.insert(item.scorePlace)
-            if let end = item.closesAt { closing.insert(Place(end.rawValue, 0, third: 0, key: item.key)) }
+            candidates.insert(item.scoreSortKey)
+            if let end = item.closesAt { closing.insert(SortKey(end.rawValue, 0, third: 0, key: item.key)) }
         }
     }
 
-    private mutating func pass(to now: Timestamp) {
+    private mutating func advanceEligibility(to now: Timestamp) {
         while let key = opening.popFirst(upTo: now.rawValue) {
-            enterCandidates(items[key], at: now)
+            addToCandidates(items[key], at: now)
         }
         while let key = closing.popFirst(upTo: now.rawValue) {
-            if let item = items[key] { candidates.remove(item.scorePlace) }
+            if let item = items[key] { candidates.remove(item.scoreSortKey) }
         }
     }
 }

@@ -36,21 +36,23 @@ struct ShelfItem: Sendable, Equatable, Codable {
         return closesAt.map { $0 <= now } == true ? .stale : nil
     }
 
-    /// The item's place among those eligible for the first place: the highest score, then the latest share, then the
-    /// key.
-    var scorePlace: Place {
-        Place(-score, -sharedAt.rawValue, third: 0, key: key)
+    /// The item's sort key among those eligible for the first place: the highest score, then the latest share, then the
+    /// content key.
+    var scoreSortKey: SortKey {
+        SortKey(-score, -sharedAt.rawValue, third: 0, key: key)
     }
 
-    /// The item's place in its section: pinned items by their pins, others by their shares, the latest first.
-    var sectionPlace: Place {
-        guard let pinnedAt else { return Place(-sharedAt.rawValue, -score, third: 0, key: key) }
-        return Place(-pinnedAt.rawValue, -score, third: -sharedAt.rawValue, key: key)
+    /// The item's sort key in its section: pinned items by their pins, others by their shares, the latest first.
+    var sectionSortKey: SortKey {
+        guard let pinnedAt else { return SortKey(-sharedAt.rawValue, -score, third: 0, key: key) }
+        return SortKey(-pinnedAt.rawValue, -score, third: -sharedAt.rawValue, key: key)
     }
 }
 
-/// A place in an order of keys: smaller numbers come first; equal numbers are ordered by the bytes of the key.
-struct Place: Comparable, Sendable, Codable {
+/// A key by which items are sorted: smaller numbers come first; equal numbers are ordered by the bytes of the content
+/// key.
+struct SortKey: Comparable, Sendable, Codable {
+    /// The numbers, the most significant first.
     let first: Int
     let second: Int
     let third: Int

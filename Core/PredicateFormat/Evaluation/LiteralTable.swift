@@ -31,8 +31,8 @@ struct LiteralTable: Sendable {
 
     /// Returns the index of the node that `text` is from, or `nil` if it is not in the table.
     func nodeIndex(of text: UnsafeBufferPointer<UInt8>) -> Int32? {
-        let entry = slots[Self.slot(of: text, in: slots, entries)]
-        return entry < 0 ? nil : entries[Int(entry)].nodeIndex
+        let entryIndex = slots[Self.slot(of: text, in: slots, entries)]
+        return entryIndex < 0 ? nil : entries[Int(entryIndex)].nodeIndex
     }
 
     /// Returns the slot of `text`, or the free slot for it.

@@ -14,7 +14,7 @@ enum PlatformString {
 
     /// Compares two strings: the result is less than, equal to or greater than 0.
     static func compare(_ left: String, _ right: String, options: ContentPredicate.Options) -> Int {
-        NSString(string: left).compare(right, options: comparison(options)).rawValue
+        NSString(string: left).compare(right, options: compareOptions(options)).rawValue
     }
 
     /// Returns whether `string` contains `part` at `position`; an empty part is never found (`NSString.range(of:)`).
@@ -25,7 +25,7 @@ enum PlatformString {
         options: ContentPredicate.Options
     ) -> Bool {
         guard !part.isEmpty else { return false }
-        var search = comparison(options)
+        var search = compareOptions(options)
         switch position {
         case .start: search.insert(.anchored)
         case .end: search.formUnion([.anchored, .backwards])
@@ -39,23 +39,23 @@ enum PlatformString {
 
     /// Returns `string` without the differences that `options` ignore.
     static func folded(_ string: String, options: ContentPredicate.Options) -> String {
-        guard options.folds else { return string }
-        return string.folding(options: comparison(options), locale: nil)
+        guard options.foldsStrings else { return string }
+        return string.folding(options: compareOptions(options), locale: nil)
     }
 
-    /// Both `[c]` and `[d]` also ignore width, as in the platform's predicates.
-    private static func comparison(_ options: ContentPredicate.Options) -> NSString.CompareOptions {
+    /// Returns the platform's options; both `[c]` and `[d]` also ignore width, as in the platform's predicates.
+    private static func compareOptions(_ options: ContentPredicate.Options) -> NSString.CompareOptions {
         guard !options.contains(.normalized) else { return .literal }
-        var comparison: NSString.CompareOptions = options.folds ? .widthInsensitive : []
-        if options.contains(.caseInsensitive) { comparison.insert(.caseInsensitive) }
-        if options.contains(.diacriticInsensitive) { comparison.insert(.diacriticInsensitive) }
-        return comparison
+        var compareOptions: NSString.CompareOptions = options.foldsStrings ? .widthInsensitive : []
+        if options.contains(.caseInsensitive) { compareOptions.insert(.caseInsensitive) }
+        if options.contains(.diacriticInsensitive) { compareOptions.insert(.diacriticInsensitive) }
+        return compareOptions
     }
 }
 
 extension ContentPredicate.Options {
     /// Whether the options ignore differences between strings.
-    var folds: Bool {
+    var foldsStrings: Bool {
         !contains(.normalized) && !isDisjoint(with: [.caseInsensitive, .diacriticInsensitive])
     }
 }

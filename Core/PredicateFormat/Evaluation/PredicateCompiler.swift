@@ -11,7 +11,7 @@ extension PredicateTree {
             switch node {
             case .constant(let value): compiler.write(.constant(value))
             case .comparison(let comparison):
-                for question in comparison.questions.reversed() { compiler.write(question) }
+                for element in comparison.postfixElements.reversed() { compiler.write(element) }
             case .not: compiler.write(.not)
             case .and(let count): compiler.write(.and(count))
             case .or(let count): compiler.write(.or(count))
@@ -34,19 +34,21 @@ private struct PredicateCompiler {
 
     /// An operator with operands that are not yet written.
     private struct PendingOperator {
-        var operation: Question
+        var operation: PostfixElement
         var remainingOperands: Int
         var exits: Exits
 
-        /// The first step of the operand after the next one to be written; `nil` for the last operand.
-        var next: Int32?
+        /// The first step of the operand that was written last; `nil` before the first is written.
+        ///
+        /// In the program, it follows the operand that is written next.
+        var followingStep: Int32?
 
         /// The steps to which the answers of the operand that is written next lead.
         var operandExits: Exits {
             switch operation {
             case .not: Exits(whenTrue: exits.whenFalse, whenFalse: exits.whenTrue)
-            case .and: Exits(whenTrue: next ?? exits.whenTrue, whenFalse: exits.whenFalse)
-            default: Exits(whenTrue: exits.whenTrue, whenFalse: next ?? exits.whenFalse)
+            case .and: Exits(whenTrue: followingStep ?? exits.whenTrue, whenFalse: exits.whenFalse)
+            default: Exits(whenTrue: exits.whenTrue, whenFalse: followingStep ?? exits.whenFalse)
             }
         }
     }
@@ -69,25 +71,25 @@ private struct PredicateCompiler {
         )
     }
 
-    mutating func write(_ question: Question) {
-        let accepting = Exits(whenTrue: PredicateProgram.accept, whenFalse: PredicateProgram.reject)
-        let exits = pendingOperators.last?.operandExits ?? accepting
+    mutating func write(_ element: PostfixElement) {
+        let finalExits = Exits(whenTrue: PredicateProgram.accept, whenFalse: PredicateProgram.reject)
+        let exits = pendingOperators.last?.operandExits ?? finalExits
         var step = PredicateProgram.Step(
             kind: .constant,
             nodeIndex: nodeIndex,
             whenTrue: exits.whenTrue,
             whenFalse: exits.whenFalse
         )
-        switch question {
+        switch element {
         case .not:
-            return pendingOperators.append(PendingOperator(operation: question, remainingOperands: 1, exits: exits))
+            return pendingOperators.append(PendingOperator(operation: element, remainingOperands: 1, exits: exits))
         case .and(let count), .or(let count):
-            return pendingOperators.append(PendingOperator(operation: question, remainingOperands: count, exits: exits))
-        case .constant(let value): step.value = value
+            return pendingOperators.append(PendingOperator(operation: element, remainingOperands: count, exits: exits))
+        case .constant(let value): step.constantAnswer = value
         case .isString(let text):
             if addToTable(text, exits) { return finishOperand() }
             step.kind = .isString
-            step.literal = storeLiteral(text)
+            step.literalRange = storeLiteral(text)
         case .test(let test): prepare(&step, for: test)
         case .error(let error):
             step.kind = .error
@@ -102,7 +104,7 @@ private struct PredicateCompiler {
     private mutating func finishOperand() {
         while var pendingOperator = pendingOperators.popLast() {
             pendingOperator.remainingOperands -= 1
-            pendingOperator.next = Int32(steps.count) - 1
+            pendingOperator.followingStep = Int32(steps.count) - 1
             guard pendingOperator.remainingOperands == 0 else { return pendingOperators.append(pendingOperator) }
         }
     }
@@ -112,11 +114,11 @@ private struct PredicateCompiler {
         step.index = Int32(tests.count)
         tests.append(test)
         guard case .subject = test.left, case .literal(let literal) = test.right, literal.isASCII,
-            !literal.bytes.isEmpty, !test.options.folds
+            !literal.bytes.isEmpty, !test.options.foldsStrings
         else { return }
-        if test.operation == .comparison(.beginsWith) { step.kind = .beginsWith }
-        if test.operation == .comparison(.endsWith) { step.kind = .endsWith }
-        if step.kind != .test { step.literal = storeLiteral(literal.string) }
+        if test.operation == .relation(.beginsWith) { step.kind = .beginsWith }
+        if test.operation == .relation(.endsWith) { step.kind = .endsWith }
+        if step.kind != .test { step.literalRange = storeLiteral(literal.string) }
     }
 
     private mutating func storeLiteral(_ string: String) -> Range<Int32> {
@@ -130,22 +132,22 @@ private struct PredicateCompiler {
     /// - Returns: whether `string` became part of the newest step. This requires that only the question itself leads to
     ///   that step, so both must be operands of the same `OR`.
     private mutating func addToTable(_ string: String, _ exits: Exits) -> Bool {
-        let newest = steps.count - 1
+        let newestIndex = steps.count - 1
         guard let pendingOperator = pendingOperators.last, case .or = pendingOperator.operation,
-            pendingOperator.next == Int32(newest), newest >= 0,
-            steps[newest].whenTrue == exits.whenTrue
+            pendingOperator.followingStep == Int32(newestIndex), newestIndex >= 0,
+            steps[newestIndex].whenTrue == exits.whenTrue
         else { return false }
-        switch steps[newest].kind {
+        switch steps[newestIndex].kind {
         case .isString:
-            let range = steps[newest].literal
+            let range = steps[newestIndex].literalRange
             let other = String(decoding: literals[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
-            steps[newest].kind = .isInTable
-            steps[newest].index = Int32(tables.count)
-            tables.append([(other, steps[newest].nodeIndex)])
+            steps[newestIndex].kind = .isInTable
+            steps[newestIndex].index = Int32(tables.count)
+            tables.append([(other, steps[newestIndex].nodeIndex)])
         case .isInTable: break
         default: return false
         }
-        tables[Int(steps[newest].index)].append((string, nodeIndex))
+        tables[Int(steps[newestIndex].index)].append((string, nodeIndex))
         return true
     }
 }

@@ -38,19 +38,23 @@ public struct PredicateEvaluation: Sendable {
     public var decidingPredicate: DecidingPredicate {
         let tree = predicate.tree
         if let error {
-            return DecidingPredicate(predicate: text(of: Int(outcome.nodeIndex)), result: false, because: error.message)
+            return DecidingPredicate(
+                predicate: canonicalText(ofNodeAt: Int(outcome.nodeIndex)),
+                result: false,
+                because: error.message
+            )
         }
         let (index, result) = decidingNode(in: tree)
         return DecidingPredicate(
-            predicate: text(of: index),
+            predicate: canonicalText(ofNodeAt: index),
             result: result,
             because: tree.nodes[index].reason(for: result, of: value)
         )
     }
 
-    private func text(of node: Int) -> String {
+    private func canonicalText(ofNodeAt index: Int) -> String {
         let tree = predicate.tree
-        return node == tree.nodes.count - 1 ? predicate.description : tree.subtree(endingAt: node).canonicalText
+        return index == tree.nodes.count - 1 ? predicate.description : tree.subtree(endingAt: index).canonicalText
     }
 
     /// Returns the node that decided the result, and its own result.

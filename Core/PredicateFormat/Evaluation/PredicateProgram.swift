@@ -24,10 +24,10 @@ final class PredicateProgram: Sendable {
         var kind: Kind
 
         /// The answer of a constant.
-        var value = false
+        var constantAnswer = false
 
         /// The range of the text in `literals`.
-        var literal: Range<Int32> = 0..<0
+        var literalRange: Range<Int32> = 0..<0
 
         /// The index of the table, test or error.
         var index: Int32 = 0
@@ -62,7 +62,7 @@ final class PredicateProgram: Sendable {
     }
 
     private let steps: [Step]
-    private let start: Int32
+    private let firstStep: Int32
     private let literals: [UInt8]
     private let tables: [LiteralTable]
     private let tests: [StringTest]
@@ -79,7 +79,7 @@ final class PredicateProgram: Sendable {
         errors: [ContentPredicateError]
     ) {
         self.steps = steps
-        start = Int32(steps.count) - 1
+        firstStep = Int32(steps.count) - 1
         self.literals = literals
         self.tables = tables
         self.tests = tests
@@ -104,36 +104,36 @@ final class PredicateProgram: Sendable {
         subject: StringView,
         budget: SearchBudget
     ) -> Outcome {
-        var (next, nodeIndex, budget) = (start, Int32(0), budget)
+        var (next, nodeIndex, budget) = (firstStep, Int32(0), budget)
         while next >= 0 {
             let step = steps[Int(next)]
             nodeIndex = step.nodeIndex
             let answer: Bool
             switch step.kind {
-            case .constant: answer = step.value
-            case .isString: answer = Self.isEqual(subject.bytes, literals, range: step.literal)
+            case .constant: answer = step.constantAnswer
+            case .isString: answer = Self.isEqual(subject.bytes, literals, range: step.literalRange)
             case .beginsWith where subject.isASCII:
-                let count = min(step.literal.count, subject.bytes.count)
+                let count = min(step.literalRange.count, subject.bytes.count)
                 answer = Self.isEqual(
                     UnsafeBufferPointer(rebasing: subject.bytes[..<count]),
                     literals,
-                    range: step.literal
+                    range: step.literalRange
                 )
             case .endsWith where subject.isASCII:
-                let start = max(0, subject.bytes.count - step.literal.count)
+                let start = max(0, subject.bytes.count - step.literalRange.count)
                 answer = Self.isEqual(
                     UnsafeBufferPointer(rebasing: subject.bytes[start...]),
                     literals,
-                    range: step.literal
+                    range: step.literalRange
                 )
             case .isInTable:
-                let entry = tables[Int(step.index)].nodeIndex(of: subject.bytes)
-                nodeIndex = entry ?? nodeIndex
-                answer = entry != nil
+                let tableNodeIndex = tables[Int(step.index)].nodeIndex(of: subject.bytes)
+                nodeIndex = tableNodeIndex ?? nodeIndex
+                answer = tableNodeIndex != nil
             case .error: return Outcome(answer: .error, nodeIndex: nodeIndex, error: errors[Int(step.index)])
             case .test, .beginsWith, .endsWith:
                 do throws(ContentPredicateError) {
-                    answer = try tests[Int(step.index)].holds(for: subject, &budget)
+                    answer = try tests[Int(step.index)].holds(for: subject, budget: &budget)
                 } catch {
                     return Outcome(answer: .error, nodeIndex: nodeIndex, error: error)
                 }

@@ -13,38 +13,36 @@ struct SearchBudget {
     /// The maximum estimated cost that is charged without computing the exact cost, which would take as long.
     private static let maximumEstimate = 1_000_000
 
-    private var steps: Int
+    private var remainingSteps: Int
 
     /// The last text that was searched, and the length of its longest character, in bytes.
-    private var searchedText: (text: UnsafePointer<UInt8>?, textLength: Int, length: Int)?
+    private var lastText: (start: UnsafePointer<UInt8>?, byteCount: Int, maximumCharacterLength: Int)?
 
     init(steps: Int = Self.evaluationSteps) {
-        self.steps = steps
+        remainingSteps = steps
     }
 
     /// Charges the cost of a search for `part` in `text`.
     ///
     /// - Returns: whether the budget was sufficient.
-    mutating func spend(for part: StringView, in text: StringView) -> Bool {
+    mutating func charge(searchFor part: StringView, in text: StringView) -> Bool {
         let (length, partLength) = (text.bytes.count, part.bytes.count)
         var (cost, overflows) = length.multipliedReportingOverflow(by: max(length, partLength))
         if overflows || cost > Self.maximumEstimate {
-            let factor = max(longestCharacterLength(of: text), partLength)
+            let factor = max(maximumCharacterLength(of: text), partLength)
             (cost, overflows) = length.multipliedReportingOverflow(by: factor)
         }
-        guard !overflows, cost <= steps else { return false }
-        steps -= cost
+        guard !overflows, cost <= remainingSteps else { return false }
+        remainingSteps -= cost
         return true
     }
 
-    private mutating func longestCharacterLength(of text: StringView) -> Int {
-        if let searchedText, searchedText.text == text.bytes.baseAddress,
-            searchedText.textLength == text.bytes.count
-        {
-            return searchedText.length
+    private mutating func maximumCharacterLength(of text: StringView) -> Int {
+        if let lastText, lastText.start == text.bytes.baseAddress, lastText.byteCount == text.bytes.count {
+            return lastText.maximumCharacterLength
         }
         let length = text.string.reduce(0) { max($0, $1.utf8.count) }
-        searchedText = (text.bytes.baseAddress, text.bytes.count, length)
+        lastText = (text.bytes.baseAddress, text.bytes.count, length)
         return length
     }
 }

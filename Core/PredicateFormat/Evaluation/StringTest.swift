@@ -10,11 +10,11 @@ final class StringTest: Sendable {
 
         /// Whether the right string is a pattern that matches the left one.
         case like
-        case comparison(Comparison)
+        case relation(Relation)
     }
 
-    /// The comparisons that use the options of the operator.
-    enum Comparison: Sendable, Equatable {
+    /// The relations that depend on the options of the operator.
+    enum Relation: Sendable, Equatable {
         /// Whether both strings are equal in the order of strings.
         case isSame
         case isLess
@@ -60,10 +60,10 @@ final class StringTest: Sendable {
         var (pattern, search): (LikePattern?, SubstringSearch?) = (nil, nil)
         if case .literal(let literal) = right {
             if operation == .like {
-                pattern = try Self.pattern(literal.string, options: options.effective, offset: offset)
+                pattern = try Self.parsePattern(literal.string, options: options.effective, offset: offset)
             }
-            if operation == .comparison(.contains), literal.isASCII {
-                search = Self.search(literal.bytes, options: options.effective)
+            if operation == .relation(.contains), literal.isASCII {
+                search = Self.makeSearch(for: literal.bytes, options: options.effective)
             }
         }
         self.pattern = pattern
@@ -74,16 +74,20 @@ final class StringTest: Sendable {
     ///
     /// - Throws: `ContentPredicateError` if the value is used as a pattern and is invalid as one, or if a search would
     ///   take too long.
-    func holds(for subject: StringView, _ budget: inout SearchBudget) throws(ContentPredicateError) -> Bool {
+    func holds(for subject: StringView, budget: inout SearchBudget) throws(ContentPredicateError) -> Bool {
         switch (left, right) {
         case (.subject, .subject): return try holds(subject, subject, budget: &budget)
         case (.subject, .literal(let right)):
-            return try right.with { (view) throws(ContentPredicateError) in try holds(subject, view, budget: &budget) }
+            return try right.withView { (view) throws(ContentPredicateError) in
+                try holds(subject, view, budget: &budget)
+            }
         case (.literal(let left), .subject):
-            return try left.with { (view) throws(ContentPredicateError) in try holds(view, subject, budget: &budget) }
+            return try left.withView { (view) throws(ContentPredicateError) in
+                try holds(view, subject, budget: &budget)
+            }
         case (.literal(let left), .literal(let right)):
-            return try left.with { (left) throws(ContentPredicateError) in
-                try right.with { (right) throws(ContentPredicateError) in try holds(left, right, budget: &budget) }
+            return try left.withView { (left) throws(ContentPredicateError) in
+                try right.withView { (right) throws(ContentPredicateError) in try holds(left, right, budget: &budget) }
             }
         }
     }
@@ -97,17 +101,17 @@ final class StringTest: Sendable {
         case .equals: return left.hasSameUnits(as: right)
         case .like:
             if let pattern { return pattern.matches(left) }
-            return try Self.pattern(right.string, options: options, offset: offset).matches(left)
-        case .comparison(let comparison) where left.isASCII && right.isASCII:
-            return holds(comparison, left, right: right)
-        case .comparison(let comparison):
-            return try holdsBeyondASCII(comparison, left, right: right, budget: &budget)
+            return try Self.parsePattern(right.string, options: options, offset: offset).matches(left)
+        case .relation(let relation) where left.isASCII && right.isASCII:
+            return holds(relation, left, right: right)
+        case .relation(let relation):
+            return try holdsBeyondASCII(relation, left, right: right, budget: &budget)
         }
     }
 
-    private func holds(_ comparison: Comparison, _ left: StringView, right: StringView) -> Bool {
+    private func holds(_ relation: Relation, _ left: StringView, right: StringView) -> Bool {
         let foldingCase = options.contains(.caseInsensitive)
-        switch comparison {
+        switch relation {
         case .isSame:
             return left.bytes.count == right.bytes.count && left.contains(right, at: 0, foldingCase: foldingCase)
         case .isLess: return left.precedes(right, orEquals: false, foldingCase: foldingCase)
@@ -120,19 +124,19 @@ final class StringTest: Sendable {
             return !right.bytes.isEmpty && left.contains(right, at: start, foldingCase: foldingCase)
         case .contains:
             guard !right.bytes.isEmpty, right.bytes.count <= left.bytes.count else { return false }
-            let search = search ?? Self.search(Array(right.bytes), options: options)
+            let search = search ?? Self.makeSearch(for: Array(right.bytes), options: options)
             return search.firstMatch(in: left.bytes, 0..<left.bytes.count, foldingCase: foldingCase) != nil
         }
     }
 
     private func holdsBeyondASCII(
-        _ comparison: Comparison,
+        _ relation: Relation,
         _ left: StringView,
         right: StringView,
         budget: inout SearchBudget
     ) throws(ContentPredicateError) -> Bool {
         let order = { PlatformString.compare(left.string, right.string, options: self.options) }
-        switch comparison {
+        switch relation {
         case .isSame: return order() == 0
         case .isLess: return order() < 0
         case .isLessOrSame: return order() <= 0
@@ -141,13 +145,13 @@ final class StringTest: Sendable {
         case .isGreaterOrSame: return order() >= 0
         case .beginsWith: return PlatformString.contains(right.string, in: left.string, at: .start, options: options)
         case .endsWith, .contains:
-            guard budget.spend(for: right, in: left) else { throw tooLongError(right, in: left) }
-            let position: PlatformString.Position = comparison == .endsWith ? .end : .anywhere
+            guard budget.charge(searchFor: right, in: left) else { throw searchTooLongError(right, in: left) }
+            let position: PlatformString.Position = relation == .endsWith ? .end : .anywhere
             return PlatformString.contains(right.string, in: left.string, at: position, options: options)
         }
     }
 
-    private func tooLongError(_ part: StringView, in text: StringView) -> ContentPredicateError {
+    private func searchTooLongError(_ part: StringView, in text: StringView) -> ContentPredicateError {
         let message = """
             found a search for \(part.bytes.count) bytes in \(text.bytes.count) bytes that are not all ASCII; with the \
             searches before it, it may take too long; fewer or shorter strings are accepted
@@ -155,11 +159,11 @@ final class StringTest: Sendable {
         return ContentPredicateError(code: .evaluation, message: message, offset: offset)
     }
 
-    private static func search(_ needle: [UInt8], options: ContentPredicate.Options) -> SubstringSearch {
+    private static func makeSearch(for needle: [UInt8], options: ContentPredicate.Options) -> SubstringSearch {
         SubstringSearch(needle.map { UInt32($0).lowercasedASCII(if: options.contains(.caseInsensitive)) })
     }
 
-    private static func pattern(
+    private static func parsePattern(
         _ string: String,
         options: ContentPredicate.Options,
         offset: Int
@@ -184,7 +188,8 @@ struct StringLiteral: Sendable {
         isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 
-    func with<Result, Failure: Error>(_ body: (StringView) throws(Failure) -> Result) throws(Failure) -> Result {
+    /// Calls `body` with a view that is valid only during the call.
+    func withView<Result, Failure: Error>(_ body: (StringView) throws(Failure) -> Result) throws(Failure) -> Result {
         try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) in
             try body(StringView(bytes: buffer, isASCII: isASCII))
         }

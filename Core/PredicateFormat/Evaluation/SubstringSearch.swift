@@ -29,17 +29,17 @@ struct SubstringSearch: Sendable {
     ) -> Int? {
         guard let first = needle.first else { return range.lowerBound }
         return needle.withUnsafeBufferPointer { needle in
-            var (index, matched) = (range.lowerBound, 0)
+            var (index, matchedCount) = (range.lowerBound, 0)
             while index < range.upperBound {
                 let unit = UInt32(truncatingIfNeeded: text[index]).lowercasedASCII(if: foldingCase)
-                if matched == 0, unit != first {
+                if matchedCount == 0, unit != first {
                     index += 1
                     continue
                 }
-                while matched > 0, needle[matched] != unit { matched = borders[matched - 1] }
-                if needle[matched] == unit { matched += 1 }
+                while matchedCount > 0, needle[matchedCount] != unit { matchedCount = borders[matchedCount - 1] }
+                if needle[matchedCount] == unit { matchedCount += 1 }
                 index += 1
-                if matched == needle.count { return index - matched }
+                if matchedCount == needle.count { return index - matchedCount }
             }
             return nil
         }

@@ -2,10 +2,10 @@
 ///
 /// The search tracks all prefixes at once, one bit each (Baeza-Yates and Gonnet, "A new approach to text searching").
 struct WildcardSearch: Sendable {
-    private let count: Int
+    private let needleLength: Int
 
     /// The number of words that hold one bit for each unit of the needle.
-    private let words: Int
+    private let wordCount: Int
 
     /// For each distinct unit of the needle, a row with the bits of its positions; the last row, for all other units,
     /// is empty.
@@ -20,22 +20,22 @@ struct WildcardSearch: Sendable {
     private let otherRow: Int
 
     init(_ needle: [UInt32], wildcard: UInt32) {
-        count = needle.count
-        words = (needle.count + 63) / 64
+        needleLength = needle.count
+        wordCount = (needle.count + 63) / 64
         let alphabet = Set(needle).subtracting([wildcard]).sorted()
         let rows = Dictionary(uniqueKeysWithValues: alphabet.enumerated().map { ($1, $0) })
         let otherRow = alphabet.count
         asciiRows = (0..<128).map { rows[$0] ?? otherRow }
         self.rows = rows
         self.otherRow = otherRow
-        masks = Array(repeating: 0, count: (alphabet.count + 1) * words)
-        wildcards = Array(repeating: 0, count: words)
+        masks = Array(repeating: 0, count: (alphabet.count + 1) * wordCount)
+        wildcards = Array(repeating: 0, count: wordCount)
         for (position, unit) in needle.enumerated() {
             let (word, bit) = (position / 64, UInt64(1) << UInt64(position % 64))
             if unit == wildcard {
                 wildcards[word] |= bit
             } else {
-                masks[(rows[unit] ?? otherRow) * words + word] |= bit
+                masks[(rows[unit] ?? otherRow) * wordCount + word] |= bit
             }
         }
     }
@@ -50,25 +50,25 @@ struct WildcardSearch: Sendable {
         _ range: Range<Int>,
         foldingCase: Bool
     ) -> Int? {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words) { state in
-            state.initialize(repeating: 0)
-            let last = (word: (count - 1) / 64, bit: UInt64(1) << UInt64((count - 1) % 64))
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: wordCount) { matchedPrefixes in
+            matchedPrefixes.initialize(repeating: 0)
+            let last = (word: (needleLength - 1) / 64, bit: UInt64(1) << UInt64((needleLength - 1) % 64))
             for index in range {
                 let unit = UInt32(truncatingIfNeeded: text[index]).lowercasedASCII(if: foldingCase)
-                advance(state, over: unit)
-                if state[last.word] & last.bit != 0 { return index + 1 - count }
+                advance(matchedPrefixes, over: unit)
+                if matchedPrefixes[last.word] & last.bit != 0 { return index + 1 - needleLength }
             }
             return nil
         }
     }
 
-    private func advance(_ state: UnsafeMutableBufferPointer<UInt64>, over unit: UInt32) {
-        let row = (unit < 128 ? asciiRows[Int(unit)] : rows[unit] ?? otherRow) * words
+    private func advance(_ matchedPrefixes: UnsafeMutableBufferPointer<UInt64>, over unit: UInt32) {
+        let row = (unit < 128 ? asciiRows[Int(unit)] : rows[unit] ?? otherRow) * wordCount
         var carry: UInt64 = 1
-        for word in 0..<words {
-            let shifted = state[word] << 1 | carry
-            carry = state[word] >> 63
-            state[word] = shifted & (masks[row + word] | wildcards[word])
+        for word in 0..<wordCount {
+            let shifted = matchedPrefixes[word] << 1 | carry
+            carry = matchedPrefixes[word] >> 63
+            matchedPrefixes[word] = shifted & (masks[row + word] | wildcards[word])
         }
     }
 }

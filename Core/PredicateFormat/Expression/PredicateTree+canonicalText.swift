@@ -17,7 +17,7 @@ private struct CanonicalWriter {
         /// The text before its first operand, and the text between its operands.
         var prefix: String
         var separator: String
-        var remainingOperands: Int
+        var remainingOperandCount: Int
     }
 
     private var pieces: [String] = []
@@ -42,7 +42,7 @@ private struct CanonicalWriter {
         if isOperand { pieces.append(")") }
         let opening = isOperand ? "(" : ""
         openCompounds.append(
-            Compound(prefix: opening + prefix, separator: separator, remainingOperands: operands)
+            Compound(prefix: opening + prefix, separator: separator, remainingOperandCount: operands)
         )
     }
 
@@ -50,8 +50,8 @@ private struct CanonicalWriter {
     private mutating func finish(_ operand: String) {
         pieces.append(operand)
         while var compound = openCompounds.popLast() {
-            compound.remainingOperands -= 1
-            if compound.remainingOperands > 0 {
+            compound.remainingOperandCount -= 1
+            if compound.remainingOperandCount > 0 {
                 pieces.append(compound.separator)
                 openCompounds.append(compound)
                 return

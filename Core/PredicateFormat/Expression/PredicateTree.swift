@@ -9,8 +9,10 @@ struct PredicateTree: Sendable, Hashable {
         /// The negation of the operand before it.
         case not
 
-        /// A join of that many operands before it, at least two; a chain without parentheses is one join.
+        /// The conjunction of as many operands before it as the value says, at least two; `a AND b AND c` is one node.
         case and(Int)
+
+        /// The disjunction of as many operands before it as the value says, at least two.
         case or(Int)
     }
 
@@ -46,19 +48,19 @@ extension PredicateTree {
     /// Returns the operand that ends with the node at `index`, as a separate tree.
     func subtree(endingAt index: Int) -> PredicateTree {
         var start = index
-        var remainingOperands = nodes[index].operandCount
-        while remainingOperands > 0 {
+        var remainingOperandCount = nodes[index].operandCount
+        while remainingOperandCount > 0 {
             start -= 1
-            remainingOperands += nodes[start].operandCount - 1
+            remainingOperandCount += nodes[start].operandCount - 1
         }
         return PredicateTree(nodes: Array(nodes[start...index]))
     }
 
-    /// The nesting depth of the predicate: 0 for a comparison; a chain within a chain of the same operator adds no
+    /// The nesting depth of the predicate: 0 for a comparison; an `AND` in an `AND`, or an `OR` in an `OR`, adds no
     /// level.
     ///
     /// - Complexity: O(n) for n nodes.
-    var nesting: Int {
+    var nestingDepth: Int {
         var depths: [(depth: Int, node: Node)] = []
         for node in nodes {
             let operands = depths.suffix(node.operandCount)
@@ -71,7 +73,7 @@ extension PredicateTree {
 }
 
 extension PredicateTree.Node {
-    /// Returns whether both nodes are chains of the same operator.
+    /// Returns whether both nodes are `AND`, or both are `OR`.
     func hasSameConnective(as other: Self) -> Bool {
         switch (self, other) {
         case (.and, .and), (.or, .or): true

@@ -59,9 +59,9 @@ extension ByteScanner {
             rest = rest.dropFirst()
             guard skipDigits() else { return false }
         }
-        guard let sign = rest.first else { return true }
+        guard let exponentMark = rest.first else { return true }
         rest = rest.dropFirst()
         if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        return sign.lowercasedASCII == UInt8(ascii: "e") && skipDigits() && rest.isEmpty
+        return exponentMark.lowercasedASCII == UInt8(ascii: "e") && skipDigits() && rest.isEmpty
     }
 }

@@ -32,13 +32,13 @@ extension ByteScanner {
         }
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
-            return try readCharacter(digits: 3, radix: 8, escapeStart: start)
+            return try readCharacter(digitCount: 3, radix: 8, escapeStart: start)
         case UInt8(ascii: "x"), UInt8(ascii: "X"):
             position += 1
-            return try readCharacter(digits: 2, radix: 16, escapeStart: start)
+            return try readCharacter(digitCount: 2, radix: 16, escapeStart: start)
         case UInt8(ascii: "u"), UInt8(ascii: "U"):
             position += 1
-            return try readCharacter(digits: 4, radix: 16, escapeStart: start)
+            return try readCharacter(digitCount: 4, radix: 16, escapeStart: start)
         default:
             position += 1
             return [Self.controlCharacters[byte] ?? byte]
@@ -52,13 +52,13 @@ extension ByteScanner {
 
     /// Parses the digits of a character; one beyond U+FFFF is written as two surrogates, each with its own escape.
     private mutating func readCharacter(
-        digits: Int,
+        digitCount: Int,
         radix: Int,
         escapeStart: Int
     ) throws(ContentPredicateError) -> [UInt8] {
-        guard let unit = readDigits(digits, radix: radix) else {
+        guard let unit = readDigits(digitCount, radix: radix) else {
             let kind = radix == 8 ? "octal" : "hexadecimal"
-            let message = "the escape needs \(digits) \(kind) digits"
+            let message = "the escape needs \(digitCount) \(kind) digits"
             throw ContentPredicateError(code: .syntax, message: message, offset: escapeStart)
         }
         if let scalar = Unicode.Scalar(unit) { return Array(String(Character(scalar)).utf8) }

@@ -54,7 +54,7 @@ struct PredicateLexer {
     private mutating func readWord() -> String {
         let word = scanner.read(while: Self.isWordCharacter)
         guard word.uppercased() == "UTI" else { return word }
-        for rest in ["-CONFORMS-TO", "-EQUALS"] where scanner.skip(rest) { return word + rest }
+        for suffix in ["-CONFORMS-TO", "-EQUALS"] where scanner.skip(suffix) { return word + suffix }
         return word
     }
 
@@ -76,9 +76,9 @@ struct PredicateLexer {
     private mutating func readPlaceholder() throws(ContentPredicateError) -> PredicatePlaceholder {
         let start = scanner.position
         scanner.position += 1
-        let length = scanner.read { "hlqLzjt".utf8.contains($0) }
+        let lengthModifier = scanner.read { "hlqLzjt".utf8.contains($0) }
         let letter = scanner.current ?? 0
-        let spelling = "%" + length + (letter < 0x80 && letter > 0x20 ? String(Unicode.Scalar(letter)) : "")
+        let spelling = "%" + lengthModifier + (letter < 0x80 && letter > 0x20 ? String(Unicode.Scalar(letter)) : "")
         if let placeholder = PredicatePlaceholder(spelling: spelling, letter: letter) {
             scanner.position += 1
             return placeholder

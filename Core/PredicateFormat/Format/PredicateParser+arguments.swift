@@ -10,7 +10,7 @@ extension PredicateParser {
             recordForbidden(.placeholderWithoutArgument(placeholder.spelling), at: offset)
             return .nothing
         }
-        argumentsRead += 1
+        readArgumentCount += 1
         switch (placeholder.conversion, argument) {
         case (.value, _):
             return try operand(argument, at: offset, nesting: 0)
@@ -21,7 +21,7 @@ extension PredicateParser {
         case (.integer, .integer), (.real, .integer), (.real, .real), (.string, .string):
             return try operand(argument, at: offset, nesting: 0)
         default:
-            let message = "'\(placeholder.spelling)' does not accept argument \(argumentsRead), \(argument.kind)"
+            let message = "'\(placeholder.spelling)' does not accept argument \(readArgumentCount), \(argument.kind)"
             throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         }
     }
@@ -30,7 +30,7 @@ extension PredicateParser {
     func checkArguments() throws(ContentPredicateError) {
         guard let unusedArgument = arguments.first else { return }
         let message = """
-            argument \(argumentsRead + 1), \(unusedArgument.kind), has no placeholder in the format; \
+            argument \(readArgumentCount + 1), \(unusedArgument.kind), has no placeholder in the format; \
             inside quotation marks, %@ and other placeholders are plain text
             """
         throw ContentPredicateError(code: .syntax, message: message, offset: current.offset)
@@ -48,7 +48,7 @@ extension PredicateParser {
         case .real(let value) where value.isFinite: return .number(PredicateNumber(value))
         case .real(let value):
             let message =
-                "argument \(argumentsRead) is \(value), which a format cannot express; a finite number is accepted"
+                "argument \(readArgumentCount) is \(value), which a format cannot express; a finite number is accepted"
             throw ContentPredicateError(code: .syntax, message: message, offset: offset)
         case .nothing: return .nothing
         case .aggregate(let elements):

@@ -128,10 +128,10 @@ extension PredicateParser {
 extension PredicateParser {
     private mutating func readWord() throws(ContentPredicateError) -> PredicateOperand {
         switch current.keyword {
-        case "SELF": return try constant(.subject)
-        case "NIL", "NULL": return try constant(.nothing)
-        case "TRUE", "YES": return try constant(.number(.integer(1)))
-        case "FALSE", "NO": return try constant(.number(.integer(0)))
+        case "SELF": return try readConstant(.subject)
+        case "NIL", "NULL": return try readConstant(.nothing)
+        case "TRUE", "YES": return try readConstant(.number(.integer(1)))
+        case "FALSE", "NO": return try readConstant(.number(.integer(0)))
         case "CAST"? where lexer.isFollowed(by: "("), "SUBQUERY"? where lexer.isFollowed(by: "("),
             "FETCH"? where lexer.isFollowed(by: "("):
             return try readName()
@@ -141,7 +141,7 @@ extension PredicateParser {
         }
     }
 
-    private mutating func constant(_ operand: PredicateOperand) throws(ContentPredicateError) -> PredicateOperand {
+    private mutating func readConstant(_ operand: PredicateOperand) throws(ContentPredicateError) -> PredicateOperand {
         try advance()
         return operand
     }

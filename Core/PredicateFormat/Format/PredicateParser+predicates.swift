@@ -19,19 +19,19 @@ extension PredicateParser {
     private struct Chain {
         var count = 0
         var nesting = 0
-        var only: Clause?
+        var lastClause: Clause?
 
         mutating func append(_ clause: Clause, joinedBy node: PredicateTree.Node) {
             count += 1
             nesting = max(nesting, clause.node.hasSameConnective(as: node) ? clause.nesting : clause.nesting + 1)
-            only = clause
+            lastClause = clause
         }
     }
 
     /// A pair of parentheses whose end has not been parsed, or the whole format.
     private struct Group {
         /// The offset of the opening parenthesis; `nil` for the whole format.
-        var opening: Int?
+        var openingOffset: Int?
         var disjunction = Chain()
         var conjunction = Chain()
 
@@ -46,7 +46,7 @@ extension PredicateParser {
 
     /// Parses a predicate, or an operand without an operator after it.
     mutating func parseTerm() throws(ContentPredicateError) -> Term {
-        var groups = [Group(opening: nil)]
+        var groups = [Group(openingOffset: nil)]
         while true {
             try openGroups(&groups)
             var term = try parseFactor()
@@ -75,7 +75,7 @@ extension PredicateParser {
             if try skip("NOT", or: "!") {
                 groups[groups.count - 1].negations += 1
             } else if current.kind == .symbol("(") {
-                groups.append(Group(opening: current.offset))
+                groups.append(Group(openingOffset: current.offset))
                 try advance()
             } else {
                 return
@@ -93,9 +93,9 @@ extension PredicateParser {
     ) throws(ContentPredicateError) -> Term? {
         let group = groups[groups.count - 1]
         guard group.isEmpty else { throw missingOperatorError() }
-        guard let opening = group.opening else { return nil }
+        guard let opening = group.openingOffset else { return nil }
         guard current.kind == .symbol(")") else { throw missingOperatorError() }
-        try check(parenthesisDepth + 1, at: opening)
+        try checkNesting(parenthesisDepth + 1, at: opening)
         groups.removeLast()
         try advance()
         return try parseComparison(from: operand, startingAt: opening, parenthesisDepth: parenthesisDepth + 1)
@@ -107,19 +107,19 @@ extension PredicateParser {
             group.negations -= 1
             nodes.append(.not)
             clause = Clause(node: .not, nesting: clause.nesting + 1)
-            try check(clause.nesting, at: current.offset)
+            try checkNesting(clause.nesting, at: current.offset)
         }
         group.conjunction.append(clause, joinedBy: .and(0))
     }
 
     private mutating func endConjunction(of group: inout Group) throws(ContentPredicateError) {
-        let clause = try end(group.conjunction, as: .and(group.conjunction.count), at: group.opening)
+        let clause = try end(group.conjunction, as: .and(group.conjunction.count), at: group.openingOffset)
         group.conjunction = Chain()
         group.disjunction.append(clause, joinedBy: .or(0))
     }
 
     private mutating func endDisjunction(of group: Group) throws(ContentPredicateError) -> Clause {
-        try end(group.disjunction, as: .or(group.disjunction.count), at: group.opening)
+        try end(group.disjunction, as: .or(group.disjunction.count), at: group.openingOffset)
     }
 
     private mutating func end(
@@ -127,15 +127,15 @@ extension PredicateParser {
         as node: PredicateTree.Node,
         at opening: Int?
     ) throws(ContentPredicateError) -> Clause {
-        if chain.count == 1, let only = chain.only { return only }
-        try check(chain.nesting, at: opening ?? 0)
+        if chain.count == 1, let onlyClause = chain.lastClause { return onlyClause }
+        try checkNesting(chain.nesting, at: opening ?? 0)
         nodes.append(node)
         return Clause(node: node, nesting: chain.nesting)
     }
 
     /// Parses the end of `group`; parentheses that the canonical text does not have count as a nesting level.
     private mutating func close(_ group: Group, around clause: Clause) throws(ContentPredicateError) -> Clause {
-        let opening = group.opening ?? 0
+        let opening = group.openingOffset ?? 0
         guard current.kind == .symbol(")") else {
             throw error(expecting: "AND, OR or the ')' that closes the '(' at offset \(opening)")
         }
@@ -143,7 +143,7 @@ extension PredicateParser {
         var clause = clause
         if clause.isInParentheses || clause.node.operandCount == 0 {
             clause.nesting += 1
-            try check(clause.nesting, at: opening)
+            try checkNesting(clause.nesting, at: opening)
         }
         clause.isInParentheses = true
         return clause

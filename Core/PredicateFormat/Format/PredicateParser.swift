@@ -16,14 +16,17 @@ struct PredicateParser {
 
     private(set) var lexer: PredicateLexer
     private(set) var current: PredicateToken
+
+    /// The nodes of the tree that are complete.
     var nodes: [PredicateTree.Node] = []
+
     /// The error for the first forbidden construct.
     private var forbiddenError: ContentPredicateError?
 
     /// The number of nested operands that are being parsed.
     private var depth = 0
     var arguments: ArraySlice<PredicateValue>
-    var argumentsRead = 0
+    var readArgumentCount = 0
 
     /// The offset of a block in the form in which blocks are printed; `nil` if the block is compared with something.
     var blockOffset: Int?
@@ -83,14 +86,14 @@ extension PredicateParser {
     /// Enters an operand that contains others; these are parsed recursively, so the depth is limited.
     mutating func descend() throws(ContentPredicateError) {
         depth += 1
-        try check(depth, at: current.offset)
+        try checkNesting(depth, at: current.offset)
     }
 
     mutating func ascend() {
         depth -= 1
     }
 
-    func check(_ nesting: Int, at offset: Int) throws(ContentPredicateError) {
+    func checkNesting(_ nesting: Int, at offset: Int) throws(ContentPredicateError) {
         guard nesting <= Self.maximumNesting else { throw Self.tooDeepError(at: offset) }
     }
 

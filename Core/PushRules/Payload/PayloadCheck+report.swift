@@ -6,7 +6,7 @@ extension PayloadCheck {
     /// The member of a file for the Simulator of Xcode that is not part of the payload.
     private static let simulatorKey = "Simulator Target Bundle"
 
-    /// Returns what APNs and devices make of a payload in a file of JSON.
+    /// Returns a report on the payload in a JSON file: its size, and what APNs and devices do not accept.
     ///
     /// - Parameters:
     ///   - bytes: the file; in an `.apns` file, the key of the Simulator is not part of the payload.
@@ -20,16 +20,16 @@ extension PayloadCheck {
             message: String,
             at offset: Int
         ) -> PayloadFinding {
-            let place = lines.location(of: offset)
+            let location = lines.location(of: offset)
             return PayloadFinding(
-                line: place.line,
-                column: place.column,
+                line: location.line,
+                column: location.column,
                 severity: severity,
                 code: code,
                 message: message
             )
         }
-        let (size, limit) = (size(of: bytes), maximumSize(of: pushType, for: ""))
+        let (size, limit) = (size(of: bytes), maximumSize(for: pushType, topic: ""))
         var findings: [PayloadFinding] = []
         do throws(Problem) {
             if size > limit {
@@ -39,12 +39,13 @@ extension PayloadCheck {
             findings += try Self.findings(in: bytes, for: pushType).sorted { $0.offset < $1.offset }
                 .map { finding(.warning, $0.finding.code.rawValue, message: $0.finding.message, at: $0.offset) }
         } catch {
-            let empty = RejectionReason.payloadEmpty.rawValue
+            let code = RejectionReason.payloadEmpty.rawValue
             switch error {
-            case .notJSON(let problem):
-                findings = [finding(.error, empty, message: "the payload is not JSON: \(problem)", at: problem.offset)]
+            case .notJSON(let jsonError):
+                let message = "the payload is not JSON: \(jsonError)"
+                findings = [finding(.error, code, message: message, at: jsonError.offset)]
             case .notAnObject(let offset):
-                findings = [finding(.error, empty, message: error.message, at: offset)]
+                findings = [finding(.error, code, message: error.message, at: offset)]
             }
         }
         return PayloadReport(size: size, limit: limit, findings: findings)
@@ -52,7 +53,7 @@ extension PayloadCheck {
 
     /// Returns the size of a payload that is sent without spaces, and without the key of the Simulator.
     private static func size(of bytes: [UInt8]) -> Int {
-        guard case .object(var members)? = try? DocumentDecoder.decode(JSONValue.self, fromEnvelope: bytes) else {
+        guard case .object(var members)? = try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: bytes) else {
             return bytes.count
         }
         members[simulatorKey] = nil

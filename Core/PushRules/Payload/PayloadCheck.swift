@@ -6,12 +6,12 @@ package import WaypostSchema
 ///
 /// APNs accepts any JSON object and reports no problems with its contents. The gateway reports them to the sender.
 package enum PayloadCheck {
-    /// An unusual thing in a payload, and its place.
-    package struct Finding: Sendable, Equatable {
+    /// An unusual thing in a payload, and its offset.
+    package struct LocatedFinding: Sendable, Equatable {
         /// The finding.
         package let finding: NotificationFinding
 
-        /// The byte at which it is.
+        /// The offset of the byte that the finding is about.
         package let offset: Int
     }
 
@@ -32,8 +32,8 @@ package enum PayloadCheck {
         }
     }
 
-    /// Returns the maximum size of a payload in bytes, by push type; 64 KiB for Messages events.
-    package static func maximumSize(of pushType: PushType, for topic: Topic) -> Int {
+    /// Returns the maximum size of a payload in bytes, which depends on the push type; 64 KiB for Messages events.
+    package static func maximumSize(for pushType: PushType, topic: Topic) -> Int {
         if topic == .messages { return 64 << 10 }
         return pushType == "voip" ? 5_120 : 4_096
     }
@@ -45,7 +45,7 @@ package enum PayloadCheck {
     ///   - pushType: the push type, which determines what is usual.
     /// - Returns: the findings.
     /// - Throws: `Problem` if the payload is not a JSON object.
-    package static func findings(in payload: [UInt8], for pushType: PushType) throws(Problem) -> [Finding] {
+    package static func findings(in payload: [UInt8], for pushType: PushType) throws(Problem) -> [LocatedFinding] {
         let document: JSONDocument
         do {
             document = try JSONDocument(payload)
@@ -58,13 +58,16 @@ package enum PayloadCheck {
     /// Returns the unusual things in a payload that was parsed.
     ///
     /// - Throws: `Problem` if the payload is not a JSON object.
-    package static func findings(in document: JSONDocument, for pushType: PushType) throws(Problem) -> [Finding] {
+    package static func findings(
+        in document: JSONDocument,
+        for pushType: PushType
+    ) throws(Problem) -> [LocatedFinding] {
         guard case .object(let members) = document.root.value else {
             throw .notAnObject(offset: document.root.offset)
         }
         var findings = repeatedKeyFindings(of: members, in: "the payload")
-        let apsValue = members.last { $0.name == "aps" }?.value
-        guard let apsValue, case .object(let aps) = apsValue.value else {
+        let apsNode = members.last { $0.name == "aps" }?.value
+        guard let apsNode, case .object(let aps) = apsNode.value else {
             // The payload of a push to an MDM client has no `aps`.
             if pushType == "mdm" { return findings }
             let message = "the payload has no 'aps' object, the part that devices read"
@@ -72,19 +75,19 @@ package enum PayloadCheck {
         }
         findings += repeatedKeyFindings(of: aps, in: "'aps'")
         findings += aps.compactMap(finding(of:))
-        if pushType == .background { findings += backgroundFindings(aps, at: apsValue.offset) }
+        if pushType == .background { findings += backgroundFindings(aps, at: apsNode.offset) }
         return findings
     }
 
-    private static func repeatedKeyFindings(of members: [JSONMember], in place: String) -> [Finding] {
-        var seen: Set<String> = []
-        return members.filter { !seen.insert($0.name).inserted }.map {
+    private static func repeatedKeyFindings(of members: [JSONMember], in place: String) -> [LocatedFinding] {
+        var names: Set<String> = []
+        return members.filter { !names.insert($0.name).inserted }.map {
             finding(.repeatedKey, "'\($0.name)' appears more than once in \(place)", at: $0.offset)
         }
     }
 
-    private static func finding(of member: JSONMember) -> Finding? {
-        guard let kind = kinds[member.name] else {
+    private static func finding(of member: JSONMember) -> LocatedFinding? {
+        guard let kind = valueKinds[member.name] else {
             let message = "'\(member.name)' is ignored in 'aps'; put an app's own keys beside 'aps'"
             return finding(.unknownApsKey, message, at: member.offset)
         }
@@ -96,7 +99,7 @@ package enum PayloadCheck {
     }
 
     /// Scenes compare the identifier with their own, so it should be a word without spaces; it is usually a URL.
-    private static func targetContentIdentifierFinding(_ identifier: String, at offset: Int) -> Finding? {
+    private static func targetContentIdentifierFinding(_ identifier: String, at offset: Int) -> LocatedFinding? {
         // Looking up the properties of a character takes long, and an identifier is usually ASCII.
         let isWord =
             identifier.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
@@ -109,42 +112,42 @@ package enum PayloadCheck {
         )
     }
 
-    private static func backgroundFindings(_ aps: [JSONMember], at offset: Int) -> [Finding] {
+    private static func backgroundFindings(_ aps: [JSONMember], at offset: Int) -> [LocatedFinding] {
         let visibleKeys = aps.map(\.name).filter { ["alert", "badge", "sound"].contains($0) }
-        let isAvailable = aps.contains { $0.name == "content-available" }
-        guard !visibleKeys.isEmpty || !isAvailable else { return [] }
+        let hasContentAvailable = aps.contains { $0.name == "content-available" }
+        guard !visibleKeys.isEmpty || !hasContentAvailable else { return [] }
         let message = "a background push must have 'content-available': 1, and no 'alert', 'badge' or 'sound'"
         return [finding(.backgroundContent, message, at: offset)]
     }
 
-    private static func finding(_ code: NotificationFinding.Code, _ message: String, at offset: Int) -> Finding {
-        Finding(finding: NotificationFinding(code: code, message: message), offset: offset)
+    private static func finding(_ code: NotificationFinding.Code, _ message: String, at offset: Int) -> LocatedFinding {
+        LocatedFinding(finding: NotificationFinding(code: code, message: message), offset: offset)
     }
 }
 
 // MARK: The values of the keys of `aps`
 
 extension PayloadCheck {
-    /// The type of a key's value.
-    private enum Kind {
+    /// The kinds of values that keys of `aps` have.
+    private enum ValueKind {
         case string
         case stringOrObject
         case number
         case wholeNumber
         case array
-        case flag
-        case one
+        case bool
+        case numberOne
         case object
-        case choice([String])
+        case oneOf([String])
 
         func includes(_ value: JSONNode.Value) -> Bool {
             switch (self, value) {
             case (.string, .string), (.stringOrObject, .string), (.stringOrObject, .object), (.object, .object),
-                (.number, .number), (.array, .array), (.flag, .bool):
+                (.number, .number), (.array, .array), (.bool, .bool):
                 true
             case (.wholeNumber, .number(let number)): Int(number).map { $0 >= 0 } ?? false
-            case (.one, .number(let number)): number == "1"
-            case (.choice(let words), .string(let word)): words.contains(word)
+            case (.numberOne, .number(let number)): number == "1"
+            case (.oneOf(let words), .string(let word)): words.contains(word)
             default: false
             }
         }
@@ -155,22 +158,24 @@ extension PayloadCheck {
             case .stringOrObject: "a string or an object"
             case .number: "a number"
             case .array: "an array"
-            case .flag: "true or false"
+            case .bool: "true or false"
             case .wholeNumber: "a whole number, 0 or greater"
-            case .one: "1"
+            case .numberOne: "1"
             case .object: "an object"
-            case .choice(let words): "one of " + words.joined(separator: ", ")
+            case .oneOf(let words): "one of " + words.joined(separator: ", ")
             }
         }
     }
 
-    private static let kinds: [String: Kind] = [
+    private static let valueKinds: [String: ValueKind] = [
         "alert": .stringOrObject, "badge": .wholeNumber, "sound": .stringOrObject, "thread-id": .string,
-        "category": .string, "content-available": .one, "mutable-content": .one, "target-content-id": .string,
-        "interruption-level": .choice(["passive", "active", "time-sensitive", "critical"]), "relevance-score": .number,
-        "filter-criteria": .string, "event": .choice(["start", "update", "end"]), "content-state": .object,
+        "category": .string, "content-available": .numberOne, "mutable-content": .numberOne,
+        "target-content-id": .string,
+        "interruption-level": .oneOf(["passive", "active", "time-sensitive", "critical"]), "relevance-score": .number,
+        "filter-criteria": .string, "event": .oneOf(["start", "update", "end"]), "content-state": .object,
         "timestamp": .wholeNumber, "stale-date": .wholeNumber, "dismissal-date": .wholeNumber,
-        "attributes-type": .string, "attributes": .object, "input-push-channel": .string, "input-push-token": .one,
-        "url-args": .array, "content-changed": .flag,
+        "attributes-type": .string, "attributes": .object, "input-push-channel": .string,
+        "input-push-token": .numberOne,
+        "url-args": .array, "content-changed": .bool,
     ]
 }

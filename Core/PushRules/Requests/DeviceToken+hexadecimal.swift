@@ -3,12 +3,12 @@ package import WaypostSchema
 
 extension DeviceToken {
     /// The maximum number of digits of a token: it fits in a path, and is several times the length of a real token.
-    package static let maximumDigits = 200
+    package static let maximumDigitCount = 200
 
     /// Creates a token in its canonical form; `nil` if `string` is not hexadecimal with two digits per byte, or is too
     /// long.
     package init?(hexadecimal string: String) {
-        guard (2...Self.maximumDigits).contains(string.utf8.count), string.utf8.count.isMultiple(of: 2),
+        guard (2...Self.maximumDigitCount).contains(string.utf8.count), string.utf8.count.isMultiple(of: 2),
             string.utf8.allSatisfy(\.isHexadecimalDigit)
         else {
             return nil

@@ -148,7 +148,7 @@ package struct NotificationRules: Sendable {
 
     /// Checks the size of a payload; `nil` if the payload was too large to be read whole.
     package func checkPayloadSize(_ size: Int?, pushType: PushType, topic: Topic) throws(ProviderRefusal) {
-        let limit = PayloadCheck.maximumSize(of: pushType, for: topic)
+        let limit = PayloadCheck.maximumSize(for: pushType, topic: topic)
         if let size, size <= limit { return }
         let actual = size.map { "\($0) bytes" } ?? "too many bytes"
         let message = "the payload has \(actual); push type \(pushType) accepts at most \(limit) bytes"

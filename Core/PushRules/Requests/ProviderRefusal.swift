@@ -9,13 +9,13 @@ package struct ProviderRefusal: Error, Sendable, Equatable {
     /// The human-readable message, with the accepted values.
     package var message: String
 
-    /// The time since when a token has not been valid.
+    /// The time since which the token has not been valid.
     package var timestamp: Timestamp?
 
     /// The status of the response.
     package var status: Int
 
-    /// The part of the notification that is wrong, if it is one.
+    /// The wrong field of the notification; `nil` if the refusal is not about a field.
     package var field: ScannedItem.Field?
 
     /// The maximum number of characters of a message, which may repeat data of the request.

@@ -18,9 +18,9 @@ public struct DeliveryAttempts: Sendable, Hashable {
         self.count = count
     }
 
-    /// Creates a first attempt at `moment`.
-    public init(at moment: Timestamp) {
-        self.init(first: moment, last: moment)
+    /// Creates the value for a first attempt at `time`.
+    public init(at time: Timestamp) {
+        self.init(first: time, last: time)
     }
 
     /// Adds other attempts, whether they were earlier or later.

@@ -2,7 +2,7 @@ public import WaypostSchema
 
 /// The number of notifications of a batch in each state.
 public struct DeliveryCounts: Sendable, Equatable {
-    /// The counts; states without notifications are absent.
+    /// The count for each state; states without notifications are absent.
     public private(set) var states: [DeliveryState: Int]
 
     /// Creates counts, empty by default.
@@ -17,17 +17,17 @@ public struct DeliveryCounts: Sendable, Equatable {
 
     /// Adds `count` notifications to `state`.
     public mutating func add(_ count: Int = 1, in state: DeliveryState) {
-        set(state, (states[state] ?? 0) + count)
+        set((states[state] ?? 0) + count, in: state)
     }
 
     /// Moves `count` notifications, or as many as there are, from one state to another.
     public mutating func move(_ count: Int = 1, from origin: DeliveryState, to destination: DeliveryState) {
-        let moved = max(0, min(count, states[origin] ?? 0))
-        add(-moved, in: origin)
-        add(moved, in: destination)
+        let movedCount = max(0, min(count, states[origin] ?? 0))
+        add(-movedCount, in: origin)
+        add(movedCount, in: destination)
     }
 
-    private mutating func set(_ state: DeliveryState, _ count: Int) {
+    private mutating func set(_ count: Int, in state: DeliveryState) {
         states[state] = count == 0 ? nil : count
     }
 }

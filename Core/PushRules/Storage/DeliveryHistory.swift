@@ -25,8 +25,8 @@ public enum DeliveryHistory {
         guard state != .rejected else { return [DeliveryStep(.rejected, at: createdAt)] }
         var steps = [DeliveryStep(.accepted, at: createdAt)]
         // A notification that was stored expires later than it arrived.
-        let hadExpired = state == .expired && endedAt == createdAt
-        if !isTransient && !hadExpired { steps.append(DeliveryStep(.stored, at: createdAt)) }
+        let expiredOnArrival = state == .expired && endedAt == createdAt
+        if !isTransient && !expiredOnArrival { steps.append(DeliveryStep(.stored, at: createdAt)) }
         if let attempts { steps.append(DeliveryStep(.sent, at: attempts.first)) }
         if state.isFinal, let endedAt { steps.append(DeliveryStep(state, at: endedAt)) }
         return steps

@@ -6,8 +6,8 @@ public import WaypostSchema
 /// is what Apple documents ("Viewing the status of push notifications using Metrics and APNs"): an unreachable device
 /// has one stored notification per topic, the newest, for at most 30 days. Messages events are always lossless.
 public struct StoragePolicy: Sendable, Equatable {
-    /// The maximum time that APNs stores a notification, in seconds: 30 days.
-    public static let maximumStorageTime = 30 * 24 * 60 * 60
+    /// The maximum time for which APNs stores a notification, in seconds: 30 days.
+    public static let maximumStorageSeconds = 30 * 24 * 60 * 60
 
     /// The storage mode in use.
     public let mode: StorageMode
@@ -43,7 +43,7 @@ public struct StoragePolicy: Sendable, Equatable {
 
     /// Returns the slot of a stored notification whose device is unreachable, or `nil` if it has none.
     ///
-    /// A slot holds one live notification.
+    /// A slot holds at most one stored notification.
     public func slot(collapseID: CollapseIdentifier?) -> CollapseSlot? {
         slot(collapseID, isReachable: false)
     }
@@ -59,7 +59,7 @@ public struct StoragePolicy: Sendable, Equatable {
     private func deadline(expiration: Int?, now: Timestamp) -> Int? {
         switch mode {
         case .lossless: expiration
-        case .apns: min(expiration ?? .max, now.seconds + Self.maximumStorageTime)
+        case .apns: min(expiration ?? .max, now.seconds + Self.maximumStorageSeconds)
         }
     }
 }
@@ -118,7 +118,7 @@ public enum ArrivalDecision: Sendable, Equatable {
     case expire
 }
 
-/// A slot of a device and topic, which holds at most one live notification.
+/// A slot of a device and topic, which holds at most one stored notification.
 public enum CollapseSlot: Hashable, Sendable {
     /// The slot of a collapse identifier.
     case identifier(CollapseIdentifier)

@@ -59,15 +59,18 @@ public struct AssociationRecord: Sendable, Codable {
     }
 
     /// The time until a file is fetched again, in milliseconds: a week, about as on real devices.
-    public static let lifetime = 7 * 24 * 60 * 60 * 1_000
+    public static let lifetimeMilliseconds = 7 * 24 * 60 * 60 * 1_000
 
     /// The time until the next attempt after a failure, in milliseconds.
-    public static let retryDelay = 60 * 60 * 1_000
+    public static let retryDelayMilliseconds = 60 * 60 * 1_000
 
     /// The time of the next fetch; `nil` if the file has never been requested, so it must be fetched now.
     public var nextCheck: Timestamp? {
         guard let checkedAt else { return nil }
-        return Timestamp(milliseconds: checkedAt.rawValue + (failure == nil ? Self.lifetime : Self.retryDelay))
+        return Timestamp(
+            milliseconds: checkedAt.rawValue
+                + (failure == nil ? Self.lifetimeMilliseconds : Self.retryDelayMilliseconds)
+        )
     }
 
     /// Returns whether the file must be fetched again.

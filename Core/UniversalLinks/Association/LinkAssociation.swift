@@ -81,9 +81,9 @@ public struct LinkAssociation: Sendable {
     public func entry(for host: String) -> AssociatedDomain? {
         domains
             .filter { $0.service == AssociatedDomain.appLinks && $0.covers(host) && isActive($0) }
-            .reduce(nil) { best, entry in
-                guard let best else { return entry }
-                return entry.isMoreSpecific(than: best) ? entry : best
+            .reduce(nil) { bestEntry, entry in
+                guard let bestEntry else { return entry }
+                return entry.isMoreSpecific(than: bestEntry) ? entry : bestEntry
             }
     }
 
@@ -98,18 +98,18 @@ public struct LinkAssociation: Sendable {
         record: AssociationRecord?,
         tracing: Bool
     ) -> LinkDecision {
-        let file = "the file of \(entry.domain)"
+        let fileDescription = "the file of \(entry.domain)"
         guard let record, record.checkedAt != nil else {
-            let explanation = "\(file) has not been fetched yet"
+            let explanation = "\(fileDescription) has not been fetched yet"
             return LinkDecision(urlString, app, reason: .fileNotFetched, explanation: explanation)
         }
         guard let matcher = record.matcher else {
-            let why = record.failure?.message ?? "there is no file"
+            let problem = record.failure?.message ?? "there is no file"
             return LinkDecision(
                 urlString,
                 app,
                 reason: .fileUnavailable,
-                explanation: "\(file) could not be fetched: \(why)"
+                explanation: "\(fileDescription) could not be fetched: \(problem)"
             )
         }
         let match = matcher.match(url, for: app)
@@ -126,8 +126,8 @@ public struct LinkAssociation: Sendable {
 
     /// Returns a decision that explains why no entry applies to a host.
     private func refusal(of urlString: String, host: String) -> LinkDecision {
-        let covering = domains.filter { $0.covers(host) }
-        if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
+        let coveringEntries = domains.filter { $0.covers(host) }
+        if let entry = coveringEntries.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
             let explanation = "the entry '\(entry.string)' applies only in \(modes) mode, which is not active"
             return refusal(urlString, .modeNotActive, explanation: explanation, entry: entry.string)
@@ -138,7 +138,7 @@ public struct LinkAssociation: Sendable {
             let explanation = "the entry '\(entry.string)' is for subdomains of \(host) and not for \(host) itself"
             return refusal(urlString, .wildcardBase, explanation: explanation, entry: entry.string)
         }
-        if let entry = covering.first {
+        if let entry = coveringEntries.first {
             let explanation = "the entry '\(entry.string)' is for a service other than applinks"
             return refusal(urlString, .otherService, explanation: explanation, entry: entry.string)
         }

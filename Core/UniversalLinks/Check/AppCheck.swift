@@ -9,11 +9,11 @@ enum AppCheck {
         var firstPlaces: [ApplicationIdentifier: String] = [:]
         for app in file.entries.flatMap(\.value.apps) {
             if let finding = finding(about: app) { findings.append(finding) }
-            guard let first = firstPlaces.updateValue(firstPlaces[app.value] ?? app.path, forKey: app.value) else {
+            guard let firstPlace = firstPlaces.updateValue(firstPlaces[app.value] ?? app.path, forKey: app.value) else {
                 continue
             }
             let message =
-                "\(app.value.rawValue.safe(for: .excerpt)) is also at \(first); its first matching rule decides"
+                "\(app.value.rawValue.safe(for: .excerpt)) is also at \(firstPlace); its first matching rule decides"
             findings.append(AssociationFinding(.note, .repeatedApp, at: app, message: message))
         }
         return findings
@@ -69,12 +69,13 @@ enum AppCheck {
             instead: "the prefix of the signed app"
         )
     }
+
     /// Returns the first characters that a bundle identifier cannot have, as text; `nil` if there are none.
     private static func unusableCharacters(in text: Substring) -> String? {
         let characters = text.unicodeScalars.filter { scalar in
             !(UInt8(exactly: scalar.value).map { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) } ?? false)
         }
-        let names = characters.prefix(5).map(\.nameForMessages)
-        return names.isEmpty ? nil : names.joined(separator: ", ")
+        let characterNames = characters.prefix(5).map(\.nameForMessages)
+        return characterNames.isEmpty ? nil : characterNames.joined(separator: ", ")
     }
 }

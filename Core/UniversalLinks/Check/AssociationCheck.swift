@@ -12,22 +12,22 @@ public enum AssociationCheck {
     ///
     /// - Complexity: O(size); for unreachable rules O(rules²), within a fixed budget.
     public static func findings(in bytes: [UInt8]) -> [AssociationFinding] {
-        let sizes = sizeFindings(bytes.count)
-        guard bytes.count <= maximumSize else { return sizes }
+        let sizeFindings = Self.sizeFindings(bytes.count)
+        guard bytes.count <= maximumSize else { return sizeFindings }
         do throws(AssociationFinding) {
             let file = try AssociationReader(bytes).file()
-            return (sizes + file.findings + findings(in: file)).sortedByPosition
+            return (sizeFindings + file.findings + findings(in: file)).sortedByPosition
         } catch {
-            return sizes + [error]
+            return sizeFindings + [error]
         }
     }
 
     private static func findings(in file: AssociationFile) -> [AssociationFinding] {
         let rules = CheckedRule.all(of: file)
         var findings = AppCheck.findings(in: file)
-        let all = rules + CheckedRule.defaults(of: file)
-        findings += all.flatMap(PatternCheck.findings)
-        findings += VariableCheck(file, all).findings
+        let rulesAndDefaults = rules + CheckedRule.defaults(of: file)
+        findings += rulesAndDefaults.flatMap(PatternCheck.findings)
+        findings += VariableCheck(file, rulesAndDefaults).findings
         findings += ReachabilityCheck(file, rules).findings
         if rules.count > manyRulesThreshold {
             let message = "there are \(rules.count) rules, which are tried one after another"

@@ -4,30 +4,32 @@ internal import TextBasics
 /// A rule of a file, with the properties that the checks use.
 struct CheckedRule {
     /// The rule as written, with its place.
-    let placed: AssociationFile.Placed<LinkRule>
+    let writtenRule: AssociationFile.Placed<LinkRule>
 
-    /// The rule completed with its defaults.
-    let completed: LinkRule
+    /// The rule with its defaults applied.
+    let effectiveRule: LinkRule
 
     /// Whether the rule's patterns are compared with the URL without decoding its escapes.
-    var isEncoded: Bool {
-        completed.percentEncoded ?? true
+    var isPercentEncoded: Bool {
+        effectiveRule.percentEncoded ?? true
     }
 
     /// Returns the defaults of a file in the form of rules.
     static func defaults(of file: AssociationFile) -> [CheckedRule] {
-        file.placedDefaults.map { CheckedRule(placed: $0, completed: $0.value.completed(by: file.defaults)) }
+        file.placedDefaults.map {
+            CheckedRule(writtenRule: $0, effectiveRule: $0.value.applyingDefaults(file.defaults))
+        }
     }
 
     /// Returns all rules of a file, in its order.
     static func all(of file: AssociationFile) -> [CheckedRule] {
-        zip(file.rules, file.completedRules).map(CheckedRule.init)
+        zip(file.rules, file.effectiveRules).map(CheckedRule.init)
     }
 
     /// Returns a path or pattern in the syntax of the file, to suggest it; `nil` if it is too long for a message.
     func suggestion(for pattern: String) -> String? {
-        let isExclusion = placed.value.form == .path && placed.value.isExclusion
-        return Self.quoted((isExclusion ? LinkRule.not : "") + pattern)
+        let isExclusion = writtenRule.value.form == .path && writtenRule.value.isExclusion
+        return Self.quoted((isExclusion ? LinkRule.exclusionPrefix : "") + pattern)
     }
 
     static func quoted(_ text: String) -> String? {
@@ -46,7 +48,7 @@ struct CheckedRule {
 
     /// The patterns of the rule itself, without those of its defaults.
     var patterns: [Pattern] {
-        let rule = placed.value
+        let rule = writtenRule.value
         var patterns: [Pattern] = []
         if let path = rule.path { patterns.append(Pattern(text: path, part: "path", isForPath: true)) }
         switch rule.query {

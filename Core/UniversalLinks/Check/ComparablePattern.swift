@@ -34,23 +34,23 @@ struct ComparablePattern {
     ///
     /// - Complexity: O(length · length).
     func covers(_ other: ComparablePattern, _ budget: inout WorkBudget) -> Bool {
-        var (mine, others) = (0, 0)
-        var resume: (mine: Int, others: Int)?
+        var (index, otherIndex) = (0, 0)
+        var resumePoint: (index: Int, otherIndex: Int)?
         while true {
             guard budget.spend(1) else { return false }
-            if mine == symbols.count, others == other.symbols.count { return true }
-            if mine < symbols.count, symbols[mine] == .anySequence {
-                resume = (mine + 1, others)
-                mine += 1
-            } else if mine < symbols.count, others < other.symbols.count,
-                symbols[mine].covers(other.symbols[others])
+            if index == symbols.count, otherIndex == other.symbols.count { return true }
+            if index < symbols.count, symbols[index] == .anySequence {
+                resumePoint = (index + 1, otherIndex)
+                index += 1
+            } else if index < symbols.count, otherIndex < other.symbols.count,
+                symbols[index].covers(other.symbols[otherIndex])
             {
-                mine += 1
-                others += 1
+                index += 1
+                otherIndex += 1
             } else {
-                guard let last = resume, last.others < other.symbols.count else { return false }
-                resume = (last.mine, last.others + 1)
-                (mine, others) = (last.mine, last.others + 1)
+                guard let last = resumePoint, last.otherIndex < other.symbols.count else { return false }
+                resumePoint = (last.index, last.otherIndex + 1)
+                (index, otherIndex) = (last.index, last.otherIndex + 1)
             }
         }
     }
@@ -64,17 +64,17 @@ extension ComparablePattern {
         guard budget.spend(symbols.count * other.symbols.count) else { return true }
         // row[count]: whether a string may match the symbols so far and the first `count` symbols of the other pattern.
         var row = [true]
-        for symbol in other.symbols { row.append(row[row.count - 1] && symbol.matchesAnyLength) }
-        for mine in symbols {
-            var next = [row[0] && mine.matchesAnyLength]
-            for (index, symbol) in other.symbols.enumerated() {
-                next.append(
-                    mine.matchesAnyLength || symbol.matchesAnyLength
-                        ? row[index + 1] || next[index]
-                        : row[index] && (mine.covers(symbol) || symbol.covers(mine))
+        for otherSymbol in other.symbols { row.append(row[row.count - 1] && otherSymbol.matchesAnyLength) }
+        for symbol in symbols {
+            var nextRow = [row[0] && symbol.matchesAnyLength]
+            for (index, otherSymbol) in other.symbols.enumerated() {
+                nextRow.append(
+                    symbol.matchesAnyLength || otherSymbol.matchesAnyLength
+                        ? row[index + 1] || nextRow[index]
+                        : row[index] && (symbol.covers(otherSymbol) || otherSymbol.covers(symbol))
                 )
             }
-            row = next
+            row = nextRow
         }
         return row[row.count - 1]
     }

@@ -11,13 +11,13 @@ struct ComparableRule {
     private let path: [ComparablePattern]?
     private let query: Query
     private let fragment: ComparablePattern?
-    private let comparison: LinkSubject.Comparison
+    private let comparisonMode: NormalizedURL.ComparisonMode
 
-    /// Prepares a rule that is completed with its defaults.
+    /// Prepares a rule that has its defaults applied.
     init(_ rule: LinkRule) {
-        comparison = rule.comparison
-        let foldingCase = comparison.ignoresCase
-        let restriction = { (pattern: String) in
+        comparisonMode = rule.comparisonMode
+        let foldingCase = comparisonMode.ignoresCase
+        let restrictivePattern = { (pattern: String) in
             let comparable = ComparablePattern(PatternPart.parts(of: pattern.utf8), foldingCase: foldingCase)
             return comparable.matchesEverything ? nil : comparable
         }
@@ -26,12 +26,12 @@ struct ComparableRule {
             parts.map { ComparablePattern($0, foldingCase: foldingCase) }
         }
         self.path = paths.isEmpty || paths[0].matchesEverything ? nil : paths
-        fragment = rule.fragment.flatMap(restriction)
+        fragment = rule.fragment.flatMap(restrictivePattern)
         switch rule.query {
         case nil: query = .anything
-        case .whole(let pattern)?: query = restriction(pattern).map(Query.whole) ?? .anything
+        case .whole(let pattern)?: query = restrictivePattern(pattern).map(Query.whole) ?? .anything
         case .items(let items)?:
-            let requiredItems = items.compactMap { item in restriction(item.pattern).map { (item.name, $0) } }
+            let requiredItems = items.compactMap { item in restrictivePattern(item.pattern).map { (item.name, $0) } }
             query = requiredItems.isEmpty ? .anything : .items(Dictionary(requiredItems) { first, _ in first })
         }
     }
@@ -45,14 +45,14 @@ struct ComparableRule {
     func covers(_ other: ComparableRule, _ budget: inout WorkBudget) -> Bool {
         guard budget.spend(1) else { return false }
         if matchesEverything { return true }
-        guard comparison == other.comparison else { return false }
+        guard comparisonMode == other.comparisonMode else { return false }
         return coversPath(of: other, &budget) && coversQuery(of: other, &budget) && coversFragment(of: other, &budget)
     }
 
     private func coversPath(of other: ComparableRule, _ budget: inout WorkBudget) -> Bool {
         guard let path else { return true }
-        guard let others = other.path else { return false }
-        return others.allSatisfy { other in path.contains { $0.covers(other, &budget) } }
+        guard let otherPatterns = other.path else { return false }
+        return otherPatterns.allSatisfy { pattern in path.contains { $0.covers(pattern, &budget) } }
     }
 
     private func coversFragment(of other: ComparableRule, _ budget: inout WorkBudget) -> Bool {
@@ -72,7 +72,7 @@ struct ComparableRule {
 
     /// Returns whether a URL may match this rule and `other`; the answer may be a false positive.
     func mayOverlap(_ other: ComparableRule, _ budget: inout WorkBudget) -> Bool {
-        guard comparison == other.comparison else { return true }
+        guard comparisonMode == other.comparisonMode else { return true }
         if let path, let others = other.path,
             !path.contains(where: { mine in others.contains { mine.mayOverlap($0, &budget) } })
         {

@@ -20,7 +20,7 @@ enum PatternCheck {
                 AssociationFinding(
                     .note,
                     .optionalItem,
-                    at: rule.placed,
+                    at: rule.writtenRule,
                     message: message,
                     instead: #""?*" if required"#
                 )
@@ -29,7 +29,9 @@ enum PatternCheck {
         if zip(parts, parts.dropFirst()).contains(where: { $0 == (.anySequence, .anySequence) }) {
             let message = "in the \(pattern.part), '**' matches the same as '*'"
             let instead = rule.suggestion(for: parts.withSingleStars)
-            findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message: message, instead: instead))
+            findings.append(
+                AssociationFinding(.note, .doubleStar, at: rule.writtenRule, message: message, instead: instead)
+            )
         }
         return findings
     }
@@ -37,26 +39,26 @@ enum PatternCheck {
     // MARK: - Paths
 
     private static func pathFindings(_ path: String, _ rule: CheckedRule) -> [AssociationFinding] {
-        if let rest = pathOfURL(path) {
+        if let pathOfURL = pathOfURL(path) {
             let message =
                 "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
             return [
                 AssociationFinding(
                     .error,
                     .urlInPath,
-                    at: rule.placed,
+                    at: rule.writtenRule,
                     message: message,
-                    instead: rule.suggestion(for: rest)
+                    instead: rule.suggestion(for: pathOfURL)
                 )
             ]
         }
-        if rule.placed.value.form == .path, let correction = correctedExclusion(path, rule) {
+        if rule.writtenRule.value.form == .path, let correction = correctedExclusion(path, rule) {
             let message = "this does not exclude the path: write \"NOT \" in capitals and with one space"
             return [
                 AssociationFinding(
                     .error,
                     .misspelledNot,
-                    at: rule.placed,
+                    at: rule.writtenRule,
                     message: message,
                     instead: correction.printableJSON
                 )
@@ -69,24 +71,24 @@ enum PatternCheck {
                 AssociationFinding(
                     .warning,
                     .noLeadingSlash,
-                    at: rule.placed,
+                    at: rule.writtenRule,
                     message: message,
                     instead: rule.suggestion(for: "/" + path)
                 )
             )
         }
-        if path.contains("#"), rule.isEncoded {
+        if path.contains("#"), rule.isPercentEncoded {
             let message = "a path never contains '#', so '\(path.safe(for: .excerpt))' matches nothing"
             let instead = ##"the key "#" of a component"##
             findings.append(
-                AssociationFinding(.error, .fragmentInPath, at: rule.placed, message: message, instead: instead)
+                AssociationFinding(.error, .fragmentInPath, at: rule.writtenRule, message: message, instead: instead)
             )
         } else if looksLikeQuery(path) {
             let message =
                 "in '\(path.safe(for: .excerpt))' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
             findings.append(
-                AssociationFinding(.warning, .queryInPath, at: rule.placed, message: message, instead: instead)
+                AssociationFinding(.warning, .queryInPath, at: rule.writtenRule, message: message, instead: instead)
             )
         }
         return findings
@@ -114,13 +116,13 @@ enum PatternCheck {
     /// Returns the correct exclusion if a path begins with a misspelled "NOT ", or `nil` otherwise.
     private static func correctedExclusion(_ path: String, _ rule: CheckedRule) -> String? {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character == ":" }
-        if rule.placed.value.isExclusion {
+        if rule.writtenRule.value.isExclusion {
             let rest = path.drop(while: isSpace)
-            return rest.count < path.count && rest.hasPrefix("/") ? LinkRule.not + rest : nil
+            return rest.count < path.count && rest.hasPrefix("/") ? LinkRule.exclusionPrefix + rest : nil
         }
         guard path.prefix(3).lowercased() == "not" else { return nil }
         let rest = path.dropFirst(3).drop(while: isSpace)
-        return rest.hasPrefix("/") ? LinkRule.not + rest : nil
+        return rest.hasPrefix("/") ? LinkRule.exclusionPrefix + rest : nil
     }
 
     // MARK: - Escapes
@@ -131,16 +133,16 @@ enum PatternCheck {
         rule: CheckedRule
     ) -> [AssociationFinding] {
         let texts = parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
-        let here = "in the \(pattern.part) '\(pattern.text.safe(for: .excerpt))'"
-        if !rule.isEncoded {
+        let prefix = "in the \(pattern.part) '\(pattern.text.safe(for: .excerpt))'"
+        if !rule.isPercentEncoded {
             guard texts.contains(where: \.hasEscapes) else { return [] }
             let message =
-                "\(here) the escapes match nothing: with \"percentEncoded\": false, the escapes of a URL are decoded"
+                "\(prefix) the escapes match nothing: with \"percentEncoded\": false, the escapes of a URL are decoded"
             return [
                 AssociationFinding(
                     .warning,
                     .escapeInDecodedPattern,
-                    at: rule.placed,
+                    at: rule.writtenRule,
                     message: message,
                     instead: "decoded characters"
                 )
@@ -148,31 +150,43 @@ enum PatternCheck {
         }
         var findings: [AssociationFinding] = []
         if texts.contains(where: \.needsEscaping) {
-            let message = "\(here) there are characters that are escaped in every URL, so it matches nothing"
-            let other = rule.placed.value.form == .component ? #", or "percentEncoded": false"# : ""
-            let instead = rule.suggestion(for: parts.escaped).map { $0 + other }
+            let message = "\(prefix) there are characters that are escaped in every URL, so it matches nothing"
+            let alternative = rule.writtenRule.value.form == .component ? #", or "percentEncoded": false"# : ""
+            let instead = rule.suggestion(for: parts.escaped).map { $0 + alternative }
             findings.append(
-                AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message: message, instead: instead)
+                AssociationFinding(
+                    .error,
+                    .unencodedCharacter,
+                    at: rule.writtenRule,
+                    message: message,
+                    instead: instead
+                )
             )
         }
-        if rule.completed.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
+        if rule.effectiveRule.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
             let message =
-                "\(here) an escape is in lower case; in most URLs it is in upper case, and it is compared as written"
+                "\(prefix) an escape is in lower case; in most URLs it is in upper case, and it is compared as written"
             let instead = rule.suggestion(for: parts.withUppercaseEscapes)
             findings.append(
-                AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message: message, instead: instead)
+                AssociationFinding(.warning, .lowercaseEscape, at: rule.writtenRule, message: message, instead: instead)
             )
         }
         return findings
     }
 
     private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
-        guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
+        guard rule.isPercentEncoded, case .items(let items)? = rule.writtenRule.value.query else { return [] }
         return items.filter(\.name.needsEscaping).map { item in
             let message =
                 "the query item name '\(item.name.safe(for: .excerpt))' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
-            return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message: message, instead: instead)
+            return AssociationFinding(
+                .error,
+                .unencodedCharacter,
+                at: rule.writtenRule,
+                message: message,
+                instead: instead
+            )
         }
     }
 }
@@ -180,19 +194,19 @@ enum PatternCheck {
 extension String {
     /// Whether the string has escapes: a percent sign and two hexadecimal digits.
     var hasEscapes: Bool {
-        escapes { _ in true }
+        hasEscape { _ in true }
     }
 
     var hasLowercaseEscapes: Bool {
-        escapes { $0.contains { $0.isASCIILetter && $0 & 0x20 != 0 } }
+        hasEscape { $0.contains { $0.isASCIILetter && $0 & 0x20 != 0 } }
     }
 
-    private func escapes(where holds: (ArraySlice<UInt8>) -> Bool) -> Bool {
+    private func hasEscape(where isIncluded: (ArraySlice<UInt8>) -> Bool) -> Bool {
         let bytes = Array(utf8)
         return bytes.indices.contains { index in
             guard bytes[index] == UInt8(ascii: "%") else { return false }
             let digits = bytes[(index + 1)...].prefix(2)
-            return digits.count == 2 && digits.allSatisfy(\.isHexadecimalDigit) && holds(digits)
+            return digits.count == 2 && digits.allSatisfy(\.isHexadecimalDigit) && isIncluded(digits)
         }
     }
 
@@ -235,7 +249,7 @@ extension [PatternPart] {
         }
     }
 
-    private func mappingText(_ change: (String) -> String) -> String {
-        map { if case .text(let text) = $0 { change(text) } else { $0.text } }.joined()
+    private func mappingText(_ transform: (String) -> String) -> String {
+        map { if case .text(let text) = $0 { transform(text) } else { $0.text } }.joined()
     }
 }

@@ -14,114 +14,123 @@ struct ReachabilityCheck {
 
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.rules = rules
-        ruleLists = RuleLists(file.entries.map(\.value)).lists.map { Array($0.joined()) }
+        ruleLists = RuleLists(file.entries.map(\.value)).distinctLists.map { Array($0.joined()) }
         var counts = Array(repeating: 0, count: rules.count)
         for index in ruleLists.joined() { counts[index] += 1 }
         listCounts = counts
     }
 
     var findings: [AssociationFinding] {
-        let coveringRules = coveringRules
-        let unreachable = coveringRules.sorted { $0.key < $1.key }.map { finding(about: rules[$0.key], $0.value) }
-        return unreachable + redundantExclusions.filter { coveringRules[$0] == nil }.map(redundantExclusion)
+        let coveringRuleIndices = coveringRuleIndices
+        let unreachable = coveringRuleIndices.sorted { $0.key < $1.key }.map { finding(about: rules[$0.key], $0.value) }
+        return unreachable + redundantExclusionIndices.filter { coveringRuleIndices[$0] == nil }.map(redundancyFinding)
     }
 
-    /// The rules that are unreachable for all of their apps, each with the rules that cover it.
-    private var coveringRules: [Int: [Int]] {
-        let comparableRules = rules.map { ComparableRule($0.completed) }
+    /// The indices of the rules that are unreachable for all of their apps, each with those of the rules that cover it.
+    private var coveringRuleIndices: [Int: [Int]] {
+        let comparableRules = rules.map { ComparableRule($0.effectiveRule) }
         var budget = WorkBudget()
-        var coveringRules: [Int: [Int]] = [:]
+        var coveringRuleIndices: [Int: [Int]] = [:]
         for list in ruleLists {
-            for (position, rule) in list.enumerated() {
+            for (position, ruleIndex) in list.enumerated() {
                 // When the budget is exhausted, the check reports nothing rather than something wrong.
                 if budget.isExhausted { return [:] }
-                let earlier = list[..<position].first {
-                    comparableRules[$0].covers(comparableRules[rule], &budget)
+                let earlierIndex = list[..<position].first {
+                    comparableRules[$0].covers(comparableRules[ruleIndex], &budget)
                 }
-                guard let earlier else { continue }
-                coveringRules[rule, default: []].append(earlier)
+                guard let earlierIndex else { continue }
+                coveringRuleIndices[ruleIndex, default: []].append(earlierIndex)
             }
         }
-        return coveringRules.filter { $0.value.count == listCounts[$0.key] }
+        return coveringRuleIndices.filter { $0.value.count == listCounts[$0.key] }
     }
 
-    private func finding(about rule: CheckedRule, _ earlier: [Int]) -> AssociationFinding {
-        let contradicting = earlier.filter { rules[$0].completed.isExclusion != rule.completed.isExclusion }
-        if contradicting.isEmpty,
-            earlier.contains(where: { rules[$0].completed.differsOnlyByTrailingSlashes(from: rule.completed) })
+    private func finding(about rule: CheckedRule, _ earlierIndices: [Int]) -> AssociationFinding {
+        let contradictingIndices = earlierIndices.filter {
+            rules[$0].effectiveRule.isExclusion != rule.effectiveRule.isExclusion
+        }
+        let firstKeyPath = keyPath(ofFirst: earlierIndices)
+        if contradictingIndices.isEmpty,
+            earlierIndices.contains(where: {
+                rules[$0].effectiveRule.differsOnlyByTrailingSlashes(from: rule.effectiveRule)
+            })
         {
-            let message = "this differs from \(keyPath(ofFirst: earlier)) only by slashes at the end, which are ignored"
+            let message = "this differs from \(firstKeyPath) only by slashes at the end, which are ignored"
             return AssociationFinding(
                 .note,
                 .trailingSlashVariant,
-                at: rule.placed,
+                at: rule.writtenRule,
                 message: message,
                 instead: "keep one of them"
             )
         }
-        guard contradicting.count == earlier.count else {
-            let message =
-                "this rule has no effect: \(keyPath(ofFirst: earlier)) comes first and matches the same URLs or more"
-            return AssociationFinding(.warning, .unreachable, at: rule.placed, message: message)
+        guard contradictingIndices.count == earlierIndices.count else {
+            let message = "this rule has no effect: \(firstKeyPath) comes first and matches the same URLs or more"
+            return AssociationFinding(.warning, .unreachable, at: rule.writtenRule, message: message)
         }
-        let effect = rule.completed.isExclusion ? "excludes nothing" : "offers nothing"
-        let message = "this rule \(effect): \(keyPath(ofFirst: earlier)) comes first and matches the same URLs or more"
-        let instead = adviceOnOptionalItems(of: earlier, covering: rule) ?? "the same rule before that one"
-        return AssociationFinding(.error, .unreachable, at: rule.placed, message: message, instead: instead)
+        let effect = rule.effectiveRule.isExclusion ? "excludes nothing" : "offers nothing"
+        let message = "this rule \(effect): \(firstKeyPath) comes first and matches the same URLs or more"
+        let instead =
+            adviceOnOptionalItems(ofRulesAt: earlierIndices, covering: rule) ?? "the same rule before that one"
+        return AssociationFinding(.error, .unreachable, at: rule.writtenRule, message: message, instead: instead)
     }
 
     /// Returns the advice to require the query items of the first of some rules, if no rule would cover `rule` then.
     ///
     /// The pattern `*` of a query item also matches if the item is missing, which is easily overlooked.
-    private func adviceOnOptionalItems(of earlier: [Int], covering rule: CheckedRule) -> String? {
+    private func adviceOnOptionalItems(ofRulesAt earlierIndices: [Int], covering rule: CheckedRule) -> String? {
         var budget = WorkBudget(steps: 10_000)
-        let isCovered = earlier.contains { index in
-            ComparableRule(rules[index].completed.withRequiredItems).covers(ComparableRule(rule.completed), &budget)
+        let isCovered = earlierIndices.contains { index in
+            let earlierRule = ComparableRule(rules[index].effectiveRule.withRequiredItems)
+            return earlierRule.covers(ComparableRule(rule.effectiveRule), &budget)
         }
-        guard !isCovered, !budget.isExhausted, let first = earlier.min() else { return nil }
-        let names = rules[first].completed.optionalItemNames.map { $0.safe(for: .excerpt).printableJSON }.joined(
-            separator: ", "
-        )
+        guard !isCovered, !budget.isExhausted, let firstIndex = earlierIndices.min() else { return nil }
+        let names = rules[firstIndex].effectiveRule.optionalItemNames
+            .map { $0.safe(for: .excerpt).printableJSON }
+            .joined(separator: ", ")
         guard !names.isEmpty else { return nil }
-        return #""?*" for the query item \#(names) of \#(keyPath(ofFirst: earlier)): with "*" it may be missing"#
+        return #""?*" for the query item \#(names) of \#(keyPath(ofFirst: earlierIndices)): with "*" it may be missing"#
     }
 
-    /// Returns the key path of the first of some rules.
-    private func keyPath(ofFirst rules: [Int]) -> String {
-        rules.min().map { self.rules[$0].placed.path } ?? ""
+    /// Returns the key path of the first of the rules at `indices`.
+    private func keyPath(ofFirst indices: [Int]) -> String {
+        indices.min().map { rules[$0].writtenRule.path } ?? ""
     }
 
-    /// The exclusions that no rule follows that offers URLs; without them, the same URLs would not be offered.
-    private var redundantExclusions: [Int] {
+    /// The indices of exclusions that no offering rule follows; without them, the same URLs would not be offered.
+    private var redundantExclusionIndices: [Int] {
         var redundantCounts: [Int: Int] = [:]
         for list in ruleLists {
-            for rule in list.reversed() {
-                guard rules[rule].completed.isExclusion else { break }
-                redundantCounts[rule, default: 0] += 1
+            for ruleIndex in list.reversed() {
+                guard rules[ruleIndex].effectiveRule.isExclusion else { break }
+                redundantCounts[ruleIndex, default: 0] += 1
             }
         }
         return redundantCounts.filter { $0.value == listCounts[$0.key] }.keys.sorted()
     }
 
-    private func redundantExclusion(of rule: Int) -> AssociationFinding {
+    private func redundancyFinding(aboutExclusionAt index: Int) -> AssociationFinding {
         let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
         return AssociationFinding(
             .warning,
             .uselessExclude,
-            at: rules[rule].placed,
+            at: rules[index].writtenRule,
             message: message,
-            instead: advice(on: rule)
+            instead: advice(onExclusionAt: index)
         )
     }
 
     /// Returns what to do with an exclusion that has no effect; `nil` if its apps have no rules that offer anything.
-    private func advice(on exclusion: Int) -> String? {
-        let offers = ruleLists.filter { $0.contains(exclusion) }.joined().filter { !rules[$0].completed.isExclusion }
-        guard !offers.isEmpty else { return nil }
-        let comparableExclusion = ComparableRule(rules[exclusion].completed)
+    private func advice(onExclusionAt index: Int) -> String? {
+        let offeringIndices = ruleLists.filter { $0.contains(index) }.joined()
+            .filter { !rules[$0].effectiveRule.isExclusion }
+        guard !offeringIndices.isEmpty else { return nil }
+        let comparableExclusion = ComparableRule(rules[index].effectiveRule)
         var budget = WorkBudget()
-        let overlapping = offers.filter { ComparableRule(rules[$0].completed).mayOverlap(comparableExclusion, &budget) }
-        return overlapping.isEmpty ? "delete it" : "the same rule before \(keyPath(ofFirst: overlapping))"
+        let overlappingIndices = offeringIndices.filter {
+            ComparableRule(rules[$0].effectiveRule).mayOverlap(comparableExclusion, &budget)
+        }
+        return overlappingIndices.isEmpty ? "delete it" : "the same rule before \(keyPath(ofFirst: overlappingIndices))"
     }
 }
 
@@ -150,10 +159,10 @@ extension LinkRule.Item {
 extension LinkRule {
     fileprivate func differsOnlyByTrailingSlashes(from other: LinkRule) -> Bool {
         guard let path, let otherPath = other.path, path != otherPath else { return false }
-        var (mine, others) = (self, other)
-        (mine.comment, others.comment) = (nil, nil)
-        (mine.path, others.path) = (path.withoutTrailingSlashes, otherPath.withoutTrailingSlashes)
-        return mine == others
+        var (rule, otherRule) = (self, other)
+        (rule.comment, otherRule.comment) = (nil, nil)
+        (rule.path, otherRule.path) = (path.withoutTrailingSlashes, otherPath.withoutTrailingSlashes)
+        return rule == otherRule
     }
 }
 

@@ -6,11 +6,11 @@ struct VariableCheck {
     private let file: AssociationFile
     private let rules: [CheckedRule]
 
-    /// The names of the variables in the patterns of all rules and defaults.
-    private let usedNames: Set<String>
+    /// The names of the variables that the patterns of rules and defaults use.
+    private let namesInPatterns: Set<String>
 
-    /// The names that are used in patterns that are compared with URLs without decoding their escapes.
-    private let encodedNames: Set<String>
+    /// The names that are used in patterns for URLs whose escapes are not decoded.
+    private let namesInEncodedPatterns: Set<String>
 
     /// The names to suggest for an undefined name; empty if there are too many to search.
     private let suggestedNames: [String]
@@ -18,11 +18,14 @@ struct VariableCheck {
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.file = file
         self.rules = rules
-        let names = { (rules: [CheckedRule]) in
-            Set(rules.flatMap(\.completed.patterns).flatMap { PatternPart.parts(of: $0.utf8) }.compactMap(\.variable))
+        let variableNames = { (rules: [CheckedRule]) in
+            Set(
+                rules.flatMap(\.effectiveRule.patterns).flatMap { PatternPart.parts(of: $0.utf8) }
+                    .compactMap(\.variable)
+            )
         }
-        usedNames = names(rules)
-        encodedNames = names(rules.filter(\.isEncoded))
+        namesInPatterns = variableNames(rules)
+        namesInEncodedPatterns = variableNames(rules.filter(\.isPercentEncoded))
         let definedNames = PatternVariables.predefinedNames.union(file.substitutionVariables.keys)
         suggestedNames = definedNames.count > 200 ? [] : definedNames.sorted()
     }
@@ -41,7 +44,7 @@ struct VariableCheck {
             let message =
                 "the name '\(name.safe(for: .excerpt))' cannot be used: it must not be empty or contain $, ( or )"
             findings.append(AssociationFinding(.error, .badVariableName, at: values, message: message))
-        } else if !usedNames.contains(name) {
+        } else if !namesInPatterns.contains(name) {
             let message = "no pattern uses $(\(name.safe(for: .excerpt)))"
             findings.append(AssociationFinding(.note, .unusedVariable, at: values, message: message))
         }
@@ -68,7 +71,8 @@ struct VariableCheck {
                 )
             )
         }
-        return findings + (usedNames.contains(name) ? values.value.flatMap { encodingFindings($0, of: name) } : [])
+        guard namesInPatterns.contains(name) else { return findings }
+        return findings + values.value.flatMap { encodingFindings($0, of: name) }
     }
 
     private func encodingFindings(
@@ -76,10 +80,10 @@ struct VariableCheck {
         of name: String
     ) -> [AssociationFinding] {
         guard !PatternPart.hasVariables(value.value) else { return [] }
-        let here = "the value '\(value.value.safe(for: .excerpt))' of $(\(name.safe(for: .excerpt)))"
-        guard encodedNames.contains(name) else {
+        let subject = "the value '\(value.value.safe(for: .excerpt))' of $(\(name.safe(for: .excerpt)))"
+        guard namesInEncodedPatterns.contains(name) else {
             guard value.value.hasEscapes else { return [] }
-            let message = "\(here) has escapes, but is compared with URLs whose escapes are decoded"
+            let message = "\(subject) has escapes, but is compared with URLs whose escapes are decoded"
             return [
                 AssociationFinding(
                     .warning,
@@ -91,13 +95,13 @@ struct VariableCheck {
             ]
         }
         if value.value.needsEscaping {
-            let message = "\(here) has characters that are escaped in every URL"
+            let message = "\(subject) has characters that are escaped in every URL"
             let instead = #"escapes, or "percentEncoded": false for the rules that use it"#
             return [AssociationFinding(.error, .unencodedCharacter, at: value, message: message, instead: instead)]
         }
         guard value.value.hasLowercaseEscapes else { return [] }
         let message =
-            "\(here) has an escape in lower case; in most URLs it is in upper case, and it is compared as written"
+            "\(subject) has an escape in lower case; in most URLs it is in upper case, and it is compared as written"
         return [AssociationFinding(.warning, .lowercaseEscape, at: value, message: message)]
     }
 
@@ -114,7 +118,7 @@ struct VariableCheck {
                         AssociationFinding(
                             .error,
                             .unterminatedVariable,
-                            at: rule.placed,
+                            at: rule.writtenRule,
                             message: message,
                             instead: "$(name)"
                         )
@@ -127,7 +131,7 @@ struct VariableCheck {
                         AssociationFinding(
                             .error,
                             .undefinedVariable,
-                            at: rule.placed,
+                            at: rule.writtenRule,
                             message: message,
                             instead: suggestion
                         )

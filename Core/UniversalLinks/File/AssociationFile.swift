@@ -4,7 +4,7 @@ public import WaypostSchema
 ///
 /// Sources: Apple's documentation of `applinks`, technote 3155, WWDC19 session 717, WWDC20 session 10098.
 public struct AssociationFile: Sendable, Equatable {
-    /// The size of the largest file that a device reads, in bytes.
+    /// The maximum size of a file that a device reads, in bytes.
     public static let maximumSize = 128 << 10
 
     /// A value in a file, with its place.
@@ -80,10 +80,10 @@ extension AssociationFile {
         entries.flatMap(\.value.rules)
     }
 
-    /// The rules of all entries, completed with their defaults.
-    var completedRules: [LinkRule] {
+    /// The rules of all entries, with their defaults applied.
+    var effectiveRules: [LinkRule] {
         entries.map(\.value).flatMap { entry in
-            entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: defaults) }
+            entry.rules.map { $0.value.applyingDefaults(entry.defaults).applyingDefaults(defaults) }
         }
     }
 }

@@ -30,14 +30,14 @@ extension AssociationReader {
         of app: AssociationFile.Placed<ApplicationIdentifier>? = nil
     ) -> AssociationFile.Placed<AssociationFile.Entry>? {
         guard let members = members(of: node, at: path) else { return nil }
-        let byName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0) })
+        let membersByName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0) })
         for member in members where !Self.entryKeys.contains(member.name) && member.name != "comment" {
             reportUnknown(member, knownKeys: Self.entryKeys)
         }
         let entry = AssociationFile.Entry(
-            apps: app.map { [$0] } ?? apps(byName, node, path: path),
-            rules: rules(byName, node, path: path),
-            defaults: byName["defaults"].map { defaults($0.node, at: $0.path) } ?? LinkRule()
+            apps: app.map { [$0] } ?? apps(membersByName, node, path: path),
+            rules: rules(membersByName, node, path: path),
+            defaults: membersByName["defaults"].map { defaults($0.node, at: $0.path) } ?? LinkRule()
         )
         return placed(entry, node, path: path)
     }
@@ -48,21 +48,21 @@ extension AssociationReader {
         path: JSONKeyPath
     ) -> [AssociationFile.Placed<ApplicationIdentifier>] {
         var apps: [AssociationFile.Placed<String>] = []
-        if let several = members["appIDs"] {
-            apps = strings(of: several.node, at: several.path)
-            if let single = members["appID"] {
+        if let appIDsMember = members["appIDs"] {
+            apps = strings(of: appIDsMember.node, at: appIDsMember.path)
+            if let appIDMember = members["appID"] {
                 let message = "\"appID\" is ignored because there is \"appIDs\""
                 report(
                     .warning,
                     .appIDIgnored,
-                    node: single.node,
-                    path: single.path,
+                    node: appIDMember.node,
+                    path: appIDMember.path,
                     message: message,
                     instead: "keep one of them"
                 )
             }
-        } else if let single = members["appID"], let app = string(single.node, at: single.path) {
-            apps = [placed(app, single.node, path: single.path)]
+        } else if let appIDMember = members["appID"], let app = string(appIDMember.node, at: appIDMember.path) {
+            apps = [placed(app, appIDMember.node, path: appIDMember.path)]
         }
         if apps.isEmpty {
             report(
@@ -85,8 +85,8 @@ extension AssociationReader {
         _ node: JSONNode,
         path: JSONKeyPath
     ) -> [AssociationFile.Placed<LinkRule>] {
-        checkMixedForms(members)
-        guard let list = members["components"] ?? members["paths"] else {
+        reportMixedForms(members)
+        guard let rulesMember = members["components"] ?? members["paths"] else {
             report(
                 .warning,
                 .noRules,
@@ -96,25 +96,25 @@ extension AssociationReader {
             )
             return []
         }
-        guard let elements = elements(of: list.node, at: list.path) else { return [] }
+        guard let elements = elements(of: rulesMember.node, at: rulesMember.path) else { return [] }
         if elements.isEmpty {
             report(
                 .warning,
                 .noRules,
-                node: list.node,
-                path: list.path,
+                node: rulesMember.node,
+                path: rulesMember.path,
                 message: "there are no rules here, so nothing matches"
             )
         }
         return elements.compactMap { element in
-            let isPath = list.name == "paths"
+            let isPath = rulesMember.name == "paths"
             let rule = isPath ? pathRule(element.node, at: element.path) : component(element.node, at: element.path)
             return rule.map { placed($0, element.node, path: element.path) }
         }
     }
 
     /// Reports an entry that mixes members from before iOS 13 with members since iOS 13.
-    private mutating func checkMixedForms(_ members: [String: Member]) {
+    private mutating func reportMixedForms(_ members: [String: Member]) {
         guard let paths = members["paths"] else { return }
         if members["components"] != nil {
             let message = "systems since iOS 13 ignore \"paths\" if there are \"components\""

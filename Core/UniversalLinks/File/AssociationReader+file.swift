@@ -51,7 +51,7 @@ extension AssociationReader {
             case "defaults":
                 file.defaults = defaults(member.node, at: member.path)
             case "substitutionVariables": file.substitutionVariables = variables(member)
-            case "apps": checkApps(member)
+            case "apps": reportNonemptyApps(member)
             default:
                 reportUnknown(member, knownKeys: ["details", "defaults", "substitutionVariables", "apps"])
             }
@@ -74,8 +74,8 @@ extension AssociationReader {
         }
     }
 
-    /// Checks that `apps` is empty, as systems before iOS 13 require.
-    private mutating func checkApps(_ member: Member) {
+    /// Reports `apps` if it has elements; systems before iOS 13 require it to be empty.
+    private mutating func reportNonemptyApps(_ member: Member) {
         guard let apps = elements(of: member.node, at: member.path), !apps.isEmpty else { return }
         let message = "\"apps\" must be empty for systems before iOS 13; later ones ignore it"
         report(.warning, .appsNotEmpty, node: member.node, path: member.path, message: message, instead: #""apps": []"#)

@@ -13,8 +13,8 @@ extension AssociationReader {
         guard let text = string(node, at: path, consequence: Self.ruleIsIgnored) else { return nil }
         var rule = LinkRule(form: .path)
         rule.path = text
-        if text.hasPrefix(LinkRule.not) {
-            rule.path = String(text.dropFirst(LinkRule.not.count))
+        if text.hasPrefix(LinkRule.exclusionPrefix) {
+            rule.path = String(text.dropFirst(LinkRule.exclusionPrefix.count))
             rule.exclude = true
         }
         return rule
@@ -84,7 +84,7 @@ extension AssociationReader {
 
     private mutating func bool(_ member: Member, consequence: String) -> Bool? {
         guard case .bool(let value) = member.node.value else {
-            reportKind(member.node, member.path, mustBe: "true or false", consequence: consequence)
+            reportWrongType(member.node, member.path, mustBe: "true or false", consequence: consequence)
             return nil
         }
         return value
@@ -97,7 +97,7 @@ extension AssociationReader {
         case .object:
             rule.query = items(of: query).map(LinkRule.Query.items)
         default:
-            reportKind(query.node, query.path, mustBe: "a string or an object", consequence: consequence)
+            reportWrongType(query.node, query.path, mustBe: "a string or an object", consequence: consequence)
             return false
         }
         return true

@@ -15,18 +15,18 @@ struct AssociationReader {
     ///
     /// - Throws: `AssociationFinding` if it is signed or not JSON.
     init(_ bytes: [UInt8]) throws(AssociationFinding) {
-        if let signed = AssociationFinding(signed: bytes) { throw signed }
+        if let finding = AssociationFinding(ifSigned: bytes) { throw finding }
         // A byte order mark indicates the encoding; it is not part of the text.
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let hasMark = bytes.starts(with: byteOrderMark)
-        let text = hasMark ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
+        let hasByteOrderMark = bytes.starts(with: byteOrderMark)
+        let text = hasByteOrderMark ? Array(bytes.dropFirst(byteOrderMark.count)) : bytes
         do throws(JSONError) {
             document = try JSONDocument(text)
             root = document.root
         } catch {
             throw AssociationFinding(error, in: text)
         }
-        if hasMark {
+        if hasByteOrderMark {
             report(
                 .warning,
                 .byteOrderMark,
@@ -76,7 +76,12 @@ struct AssociationReader {
     }
 
     /// Adds a finding that a value has the wrong type.
-    mutating func reportKind(_ node: JSONNode, _ path: JSONKeyPath, mustBe kind: String, consequence: String = "") {
+    mutating func reportWrongType(
+        _ node: JSONNode,
+        _ path: JSONKeyPath,
+        mustBe kind: String,
+        consequence: String = ""
+    ) {
         report(
             .error,
             .wrongType,
@@ -101,12 +106,12 @@ extension AssociationReader {
     /// object.
     mutating func members(of node: JSONNode, at path: JSONKeyPath) -> [Member]? {
         guard case .object(let members) = node.value else {
-            reportKind(node, path, mustBe: "an object")
+            reportWrongType(node, path, mustBe: "an object")
             return nil
         }
-        var last: [String: Int] = [:]
+        var lastIndexByName: [String: Int] = [:]
         for (index, member) in members.enumerated() {
-            if last.updateValue(index, forKey: member.name) != nil {
+            if lastIndexByName.updateValue(index, forKey: member.name) != nil {
                 let message =
                     "the key \(member.name.printableJSON) occurs more than once; the last one is used"
                 report(
@@ -120,7 +125,7 @@ extension AssociationReader {
             }
         }
         return members.enumerated().compactMap { index, member in
-            guard last[member.name] == index else { return nil }
+            guard lastIndexByName[member.name] == index else { return nil }
             return Member(name: member.name, node: member.value, path: path[member.name])
         }
     }
@@ -128,7 +133,7 @@ extension AssociationReader {
     /// Returns the elements of an array, or `nil` with a finding if the value is not an array.
     mutating func elements(of node: JSONNode, at path: JSONKeyPath) -> [(node: JSONNode, path: JSONKeyPath)]? {
         guard case .array(let elements) = node.value else {
-            reportKind(node, path, mustBe: "an array")
+            reportWrongType(node, path, mustBe: "an array")
             return nil
         }
         return elements.enumerated().map { (node: $1, path: path[$0]) }
@@ -137,7 +142,7 @@ extension AssociationReader {
     /// Returns a string, or `nil` with a finding if the value is not a string.
     mutating func string(_ node: JSONNode, at path: JSONKeyPath, consequence: String = "") -> String? {
         guard case .string(let text) = node.value else {
-            reportKind(node, path, mustBe: "a string", consequence: consequence)
+            reportWrongType(node, path, mustBe: "a string", consequence: consequence)
             return nil
         }
         return text
@@ -183,7 +188,7 @@ extension JSONNode {
 
 extension AssociationFinding {
     /// Creates a finding if a file is signed (CMS, `application/pkcs7-mime`); otherwise returns `nil`.
-    fileprivate init?(signed bytes: [UInt8]) {
+    fileprivate init?(ifSigned bytes: [UInt8]) {
         let isBinary = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
         guard isBinary || bytes.starts(with: "-----BEGIN".utf8) else { return nil }
         self.init(
@@ -198,35 +203,15 @@ extension AssociationFinding {
     }
 
     fileprivate init(_ error: JSONError, in text: [UInt8]) {
-        let before = text[..<min(error.offset, text.count)]
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        let precedingText = text[..<min(error.offset, text.count)]
+        let lineStart = precedingText.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         self.init(
             severity: .error,
             code: .notJSON,
             place: "",
-            line: before.count { $0 == UInt8(ascii: "\n") } + 1,
+            line: precedingText.count { $0 == UInt8(ascii: "\n") } + 1,
             column: error.offset - lineStart + 1,
             message: "this is not JSON: \(error)"
         )
-    }
-}
-
-/// A path of keys in a document, such as `applinks.details[0].components[2]["/"]`.
-///
-/// A very long key is truncated, because every value below it has a path of its own.
-struct JSONKeyPath: Equatable {
-    private(set) var string = ""
-
-    /// Returns the path of a member.
-    subscript(name: String) -> JSONKeyPath {
-        let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIIAlphanumeric }
-        let name = name.safe(for: .excerpt)
-        guard isPlain else { return JSONKeyPath(string: "\(string)[\(name.printableJSON)]") }
-        return JSONKeyPath(string: string.isEmpty ? name : "\(string).\(name)")
-    }
-
-    /// Returns the path of an element.
-    subscript(index: Int) -> JSONKeyPath {
-        JSONKeyPath(string: "\(string)[\(index)]")
     }
 }

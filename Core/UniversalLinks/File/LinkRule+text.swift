@@ -6,12 +6,12 @@ extension LinkRule: CustomStringConvertible {
     public var description: String {
         switch form {
         case .component: "{" + members.joined(separator: ",") + "}"
-        case .path: ((isExclusion ? Self.not : "") + (path ?? "")).printableJSON
+        case .path: ((isExclusion ? Self.exclusionPrefix : "") + (path ?? "")).printableJSON
         }
     }
 
     /// The prefix of an exclusion in `paths`.
-    static let not = "NOT "
+    static let exclusionPrefix = "NOT "
 
     private var members: [String] {
         [

@@ -70,11 +70,11 @@ public struct LinkRule: Hashable, Sendable {
         exclude ?? false
     }
 
-    /// Returns the rule, with the members that it does not have taken from `defaults`.
+    /// Returns the rule with the members that it does not have taken from `defaults`.
     ///
     /// A rule of `paths` takes only the two that determine how patterns are compared, because it has no query and no
     /// fragment.
-    func completed(by defaults: LinkRule) -> LinkRule {
+    func applyingDefaults(_ defaults: LinkRule) -> LinkRule {
         var rule = self
         rule.caseSensitive = caseSensitive ?? defaults.caseSensitive
         rule.percentEncoded = percentEncoded ?? defaults.percentEncoded

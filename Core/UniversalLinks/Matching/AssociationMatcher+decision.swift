@@ -57,7 +57,7 @@ extension AssociationMatcher {
             return apps.map { decision(on: urlString, for: $0, domain: domain) }
         }
         var traces = RuleTraces(self, url)
-        return zip(apps, matches(url)).map { app, match in
+        return zip(apps, matchAllApps(url)).map { app, match in
             let decision = decision(match, on: urlString, for: app)
             return tracing ? traces.adding(to: decision, for: app) : decision
         }
@@ -72,7 +72,7 @@ extension AssociationMatcher {
         var decision = LinkDecision(urlString, app, reason: match.reason, explanation: explanation(of: match, for: app))
         decision.matched = match.outcome == .match
         decision.outcome = match.outcome
-        if let index = match.rule {
+        if let index = match.ruleIndex {
             decision.rule = rules[index].value.description
             decision.place = rules[index].path
             decision.line = rules[index].line
@@ -81,15 +81,15 @@ extension AssociationMatcher {
     }
 
     private func explanation(of match: LinkMatch, for app: ApplicationIdentifier) -> String {
-        let place = match.rule.map { rules[$0].path } ?? ""
+        let place = match.ruleIndex.map { rules[$0].path } ?? ""
         switch match.reason {
         case .matched: return "\(place) is the first rule for \(app) that the URL matches"
         case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes the URL"
         case .noAppLinks: return Self.noAppLinks
-        case .appNotInFile: return explanationOfAbsence(of: app)
+        case .appNotInFile: return explanationOfMissingEntry(of: app)
         case .tooMuchWork: return "matching this URL against the rules takes more work than is allowed"
         default:
-            switch ruleList(of: app)?.count ?? 0 {
+            switch ruleIndices(for: app)?.count ?? 0 {
             case 0: return "the file has an entry for \(app), but no usable rule in it"
             case 1: return "the only rule for \(app) does not match"
             case let count: return "none of the \(count) rules for \(app) matches"
@@ -97,10 +97,10 @@ extension AssociationMatcher {
         }
     }
 
-    private func explanationOfAbsence(of app: ApplicationIdentifier) -> String {
-        let bundle = app.rawValue.drop { $0 != "." }
-        let others = apps.filter { $0.rawValue.drop { $0 != "." } == bundle }
-        if let other = others.first, !bundle.isEmpty {
+    private func explanationOfMissingEntry(of app: ApplicationIdentifier) -> String {
+        let bundleSuffix = app.rawValue.drop { $0 != "." }
+        let others = apps.filter { $0.rawValue.drop { $0 != "." } == bundleSuffix }
+        if let other = others.first, !bundleSuffix.isEmpty {
             return "the file has no entry for \(app), but one for \(other), which has another prefix"
         }
         return "the file has no entry for \(app)"
@@ -115,8 +115,8 @@ extension LinkDecision {
 
     init(_ urlString: String, _ app: ApplicationIdentifier?, error: LinkURLError) {
         switch error {
-        case .notAURL(let why):
-            self.init(urlString, app, reason: .notAURL, explanation: "this is not a URL: \(why)")
+        case .notAURL(let problem):
+            self.init(urlString, app, reason: .notAURL, explanation: "this is not a URL: \(problem)")
         case .notWeb(let scheme):
             self.init(
                 urlString,

@@ -16,12 +16,12 @@ struct LinkPattern: Sendable {
         /// One of these characters.
         case oneOf(ASCIISet)
 
-        /// One of the values at this index in `choices`.
-        case choice(Int)
+        /// One of the values at this index in `alternatives`.
+        case alternatives(index: Int)
     }
 
     /// The values of a variable.
-    struct Choice: Sendable {
+    struct Alternatives: Sendable {
         /// The values that are plain text.
         var words = WordTrie()
 
@@ -31,7 +31,7 @@ struct LinkPattern: Sendable {
 
     private(set) var elements: [Element] = []
     private(set) var literals: [UInt8] = []
-    private(set) var choices: [Choice] = []
+    private(set) var alternatives: [Alternatives] = []
 
     /// Whether the pattern matches every text.
     var matchesEverything: Bool {
@@ -49,9 +49,9 @@ struct LinkPattern: Sendable {
         literals += literal
     }
 
-    mutating func append(choice: Choice) {
-        elements.append(.choice(choices.count))
-        choices.append(choice)
+    mutating func append(alternatives newAlternatives: Alternatives) {
+        elements.append(.alternatives(index: alternatives.count))
+        alternatives.append(newAlternatives)
     }
 
     /// Appends an element without bytes or values; consecutive `*` are merged.
@@ -64,7 +64,7 @@ struct LinkPattern: Sendable {
     ///
     /// - Complexity: O(length of the text · length of the pattern), for every pattern.
     func matches(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
-        choices.isEmpty ? matchesGreedily(text, &budget) : ends(in: text, from: [0], &budget).last == text.count
+        alternatives.isEmpty ? matchesGreedily(text, &budget) : ends(in: text, from: [0], &budget).last == text.count
     }
 
     /// Returns the end of an element that starts at `position`, or `nil` if it does not match there.
@@ -89,13 +89,13 @@ struct LinkPattern: Sendable {
             return next
         case .oneOf(let set):
             return position < text.count && set.contains(text[position]) ? position + 1 : nil
-        case .anySequence, .choice:
+        case .anySequence, .alternatives:
             return nil
         }
     }
 }
 
-// MARK: - Without choices
+// MARK: - Without alternatives
 
 extension LinkPattern {
     /// Returns whether the pattern matches a text, matching each `*` with as little text as possible.
@@ -105,13 +105,13 @@ extension LinkPattern {
     private func matchesGreedily(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
         var position = 0
         var index = 0
-        var resume: (index: Int, position: Int)?
+        var resumePoint: (index: Int, position: Int)?
         while true {
             guard budget.spend(1) else { return false }
             if index == elements.count, position == text.count { return true }
             if index < elements.count, case .anySequence = elements[index] {
                 if index + 1 == elements.count { return true }
-                resume = (index + 1, position)
+                resumePoint = (index + 1, position)
                 index += 1
             } else if index < elements.count,
                 let end = end(of: elements[index], at: position, in: text, &budget)
@@ -119,15 +119,15 @@ extension LinkPattern {
                 position = end
                 index += 1
             } else {
-                guard let last = resume, last.position < text.count else { return false }
-                resume = (last.index, last.position + 1)
+                guard let last = resumePoint, last.position < text.count else { return false }
+                resumePoint = (last.index, last.position + 1)
                 (index, position) = (last.index, last.position + 1)
             }
         }
     }
 }
 
-// MARK: - With choices
+// MARK: - With alternatives
 
 extension LinkPattern {
     /// Returns the possible ends of the pattern if it starts at one of `starts`, in ascending order.
@@ -141,8 +141,8 @@ extension LinkPattern {
             case .anySequence:
                 guard budget.spend(text.count - first) else { return [] }
                 positions = Array(first...text.count)
-            case .choice(let index):
-                positions = ends(of: choices[index], in: text, from: positions, &budget)
+            case .alternatives(let index):
+                positions = ends(of: alternatives[index], in: text, from: positions, &budget)
             case .literal, .anyCharacter, .oneOf:
                 var ends: [Int] = []
                 for position in positions {
@@ -158,21 +158,21 @@ extension LinkPattern {
     }
 
     private func ends(
-        of choice: Choice,
+        of alternatives: Alternatives,
         in text: Span<UInt8>,
         from starts: [Int],
         _ budget: inout WorkBudget
     ) -> [Int] {
-        if starts.count == 1, choice.patterns.isEmpty {
-            return choice.words.ends(in: text, from: starts[0], &budget)
+        if starts.count == 1, alternatives.patterns.isEmpty {
+            return alternatives.words.ends(in: text, from: starts[0], &budget)
         }
         // Alternatives that end at the same position are merged.
         guard budget.spend(text.count) else { return [] }
         var isEnd = [Bool](repeating: false, count: text.count + 1)
         for start in starts {
-            for end in choice.words.ends(in: text, from: start, &budget) { isEnd[end] = true }
+            for end in alternatives.words.ends(in: text, from: start, &budget) { isEnd[end] = true }
         }
-        for pattern in choice.patterns {
+        for pattern in alternatives.patterns {
             for end in pattern.ends(in: text, from: starts, &budget) { isEnd[end] = true }
         }
         return isEnd.indices.filter { isEnd[$0] }

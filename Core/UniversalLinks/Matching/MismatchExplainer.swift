@@ -2,12 +2,12 @@ internal import TextBasics
 
 /// Human-readable explanations of why a URL does not match rules.
 struct MismatchExplainer {
-    private let original: ReportedURL
-    private let decoded: ReportedURL
+    private let originalURL: ReportedURL
+    private let decodedURL: ReportedURL
 
     init(_ url: LinkURL) {
-        original = ReportedURL(url, decodesEscapes: false)
-        decoded = ReportedURL(url, decodesEscapes: true)
+        originalURL = ReportedURL(url, decodesEscapes: false)
+        decodedURL = ReportedURL(url, decodesEscapes: true)
     }
 
     /// Returns why a part of the URL does not match a rule.
@@ -15,47 +15,47 @@ struct MismatchExplainer {
     /// - Parameters:
     ///   - part: the part; `nil` if all parts match.
     ///   - rule: the rule as written.
-    ///   - completedRule: the rule completed with its defaults.
+    ///   - effectiveRule: the rule with its defaults applied.
     ///   - variables: the values of the variables in its patterns.
     /// - Returns: a human-readable clause.
     func explanation(
-        of part: CompiledLinkRule.Part?,
+        of part: CompiledLinkRule.URLPart?,
         rule: LinkRule,
-        completedRule: LinkRule,
+        effectiveRule: LinkRule,
         variables: PatternVariables
     ) -> String {
-        guard let part else { return completedRule.isExclusion ? "it matches, and excludes the URL" : "it matches" }
-        guard let pattern = completedRule.pattern(for: part) else { return "it does not match" }
+        guard let part else { return effectiveRule.isExclusion ? "it matches, and excludes the URL" : "it matches" }
+        guard let pattern = effectiveRule.pattern(for: part) else { return "it does not match" }
         if let error = Self.error(of: pattern, variables) { return error }
-        let origin = rule.pattern(for: part) == nil ? " of the defaults" : ""
-        let how = completedRule.comparison.decodesEscapes ? ", with its escapes decoded," : ""
-        let (what, texts) = texts(of: part, completedRule.comparison)
-        let end = "does not match '\(pattern.safe(for: .excerpt))'\(origin)"
+        let originNote = rule.pattern(for: part) == nil ? " of the defaults" : ""
+        let decodingNote = effectiveRule.comparisonMode.decodesEscapes ? ", with its escapes decoded," : ""
+        let (partName, texts) = texts(of: part, effectiveRule.comparisonMode)
+        let conclusion = "does not match '\(pattern.safe(for: .excerpt))'\(originNote)"
         switch texts.count {
-        case 0: return "\(what) is missing, which counts as empty, and \(end)"
-        case 1 where texts[0].isEmpty: return "\(what) is empty and \(end)"
+        case 0: return "\(partName) is missing, which counts as empty, and \(conclusion)"
+        case 1 where texts[0].isEmpty: return "\(partName) is empty and \(conclusion)"
         case 1:
-            let hint = hint(texts[0], pattern, rule: completedRule, part: part)
-            return "\(what) '\(texts[0].safe(for: .excerpt))'\(how) \(end)\(hint)"
+            let hint = hint(texts[0], pattern, rule: effectiveRule, part: part)
+            return "\(partName) '\(texts[0].safe(for: .excerpt))'\(decodingNote) \(conclusion)\(hint)"
         default:
             let list = texts.prefix(5).map { "'\($0.safe(for: .excerpt))'" }.joined(separator: ", ")
-            return "\(what) \(list)\(how) \(end); all of them must match"
+            return "\(partName) \(list)\(decodingNote) \(conclusion); all of them must match"
         }
     }
 
     /// Returns the name of a part and its texts, in the form in which they are compared.
     private func texts(
-        of part: CompiledLinkRule.Part,
-        _ comparison: LinkSubject.Comparison
-    ) -> (what: String, texts: [String]) {
-        let reportedURL = comparison.decodesEscapes ? decoded : original
+        of part: CompiledLinkRule.URLPart,
+        _ comparisonMode: NormalizedURL.ComparisonMode
+    ) -> (partName: String, texts: [String]) {
+        let reportedURL = comparisonMode.decodesEscapes ? decodedURL : originalURL
         return switch part {
         case .path: ("the path", [reportedURL.path.isEmpty ? "/" : reportedURL.path])
         case .query: ("the query", [reportedURL.query])
         case .item(let name):
             (
                 "the query item \(name.safe(for: .excerpt))",
-                reportedURL.values(of: name, foldingCase: comparison.ignoresCase)
+                reportedURL.values(of: name, foldingCase: comparisonMode.ignoresCase)
             )
         case .fragment: ("the fragment", [reportedURL.fragment])
         }
@@ -83,15 +83,15 @@ struct MismatchExplainer {
     }
 
     /// Returns a hint if only the case of letters prevents the match; otherwise an empty string.
-    private func hint(_ text: String, _ pattern: String, rule: LinkRule, part: CompiledLinkRule.Part) -> String {
-        guard !rule.comparison.ignoresCase, !PatternPart.hasVariables(pattern) else { return "" }
+    private func hint(_ text: String, _ pattern: String, rule: LinkRule, part: CompiledLinkRule.URLPart) -> String {
+        guard !rule.comparisonMode.ignoresCase, !PatternPart.hasVariables(pattern) else { return "" }
         var compiler = PatternCompiler(.none)
         var budget = WorkBudget(steps: 10_000)
         let folded = CaseFolding.folded(text.utf8)
         let isMatch: Bool? =
             if part == .path {
                 compiler.compilePath(pattern, foldingCase: true)?
-                    .matches(folded.span.extracting(LinkSubject.Form.trimmed(folded.indices, of: folded)), &budget)
+                    .matches(folded.span.extracting(NormalizedURL.Form.trimmed(folded.indices, of: folded)), &budget)
             } else {
                 compiler.compile(pattern, foldingCase: true)?.matches(folded.span, &budget)
             }
@@ -101,7 +101,7 @@ struct MismatchExplainer {
 
 extension LinkRule {
     /// Returns the rule's pattern for a part.
-    fileprivate func pattern(for part: CompiledLinkRule.Part) -> String? {
+    fileprivate func pattern(for part: CompiledLinkRule.URLPart) -> String? {
         switch (part, query) {
         case (.path, _): path
         case (.fragment, _): fragment

@@ -3,9 +3,9 @@ internal import TextBasics
 /// Compiles patterns.
 struct PatternCompiler {
     private let variables: PatternVariables
-    private var choices: [Key: LinkPattern.Choice] = [:]
+    private var alternativesByVariable: [VariableKey: LinkPattern.Alternatives] = [:]
 
-    private struct Key: Hashable {
+    private struct VariableKey: Hashable {
         var name: String
         var foldsCase: Bool
     }
@@ -45,7 +45,8 @@ struct PatternCompiler {
                 case .oneOf(let characters)?:
                     pattern.append(.oneOf(ASCIISet(foldingCase ? characters.map(\.lowercasedASCII) : characters)))
                 case .values(let values)?:
-                    pattern.append(choice: choice(of: values, as: Key(name: name, foldsCase: foldingCase)))
+                    let key = VariableKey(name: name, foldsCase: foldingCase)
+                    pattern.append(alternatives: alternatives(of: values, for: key))
                 case nil: return nil
                 }
             }
@@ -54,36 +55,23 @@ struct PatternCompiler {
     }
 
     /// Returns the compiled values of a variable, which all patterns with the variable share.
-    private mutating func choice(of values: [String], as key: Key) -> LinkPattern.Choice {
-        if let choice = choices[key] { return choice }
-        var choice = LinkPattern.Choice()
+    private mutating func alternatives(of values: [String], for key: VariableKey) -> LinkPattern.Alternatives {
+        if let alternatives = alternativesByVariable[key] { return alternatives }
+        var alternatives = LinkPattern.Alternatives()
         for value in values {
             let parts = PatternPart.parts(of: value.utf8)
             let isPlain = parts.allSatisfy { if case .text = $0 { true } else { false } }
             if isPlain {
-                choice.words.insert(Self.bytes(value, foldingCase: key.foldsCase))
+                alternatives.words.insert(Self.bytes(value, foldingCase: key.foldsCase))
             } else if let pattern = compile(parts, foldingCase: key.foldsCase) {
-                choice.patterns.append(pattern)
+                alternatives.patterns.append(pattern)
             }
         }
-        choices[key] = choice
-        return choice
+        alternativesByVariable[key] = alternatives
+        return alternatives
     }
 
     private static func bytes(_ text: String, foldingCase: Bool) -> [UInt8] {
         foldingCase ? CaseFolding.folded(text.utf8) : Array(text.utf8)
-    }
-}
-
-/// A compiled path pattern.
-struct PathPattern: Sendable {
-    let whole: LinkPattern
-
-    /// The pattern without the `/*` at its end.
-    let folder: LinkPattern?
-
-    /// Returns whether the pattern matches a path, which starts with one slash and has none at its end.
-    func matches(_ path: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
-        whole.matches(path, &budget) || folder?.matches(path, &budget) == true
     }
 }

@@ -43,7 +43,7 @@ enum PatternPart: Hashable, Sendable {
             parts.append(.text(String(decoding: bytes[textStart..<position], as: UTF8.self)))
         }
         while position < bytes.count {
-            guard let (part, length) = Self.special(at: position, in: bytes) else {
+            guard let (part, length) = Self.specialPart(at: position, in: bytes) else {
                 position += 1
                 continue
             }
@@ -64,7 +64,7 @@ enum PatternPart: Hashable, Sendable {
         }
     }
 
-    private static func special(at position: Int, in bytes: [UInt8]) -> (PatternPart, length: Int)? {
+    private static func specialPart(at position: Int, in bytes: [UInt8]) -> (PatternPart, length: Int)? {
         switch bytes[position] {
         case UInt8(ascii: "?"): return (.anyCharacter, 1)
         case UInt8(ascii: "*"): return (.anySequence, 1)

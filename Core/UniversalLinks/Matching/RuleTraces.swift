@@ -7,7 +7,7 @@ struct RuleTraces {
         var rules: [LinkRuleTrace]
 
         /// The index of the closest rule in `rules`.
-        var nearest: Int?
+        var closestIndex: Int?
     }
 
     private let matcher: AssociationMatcher
@@ -23,49 +23,49 @@ struct RuleTraces {
     /// Returns a decision with the trace of the rules for its app and, if no rule matches, the closest rule.
     mutating func adding(to decision: LinkDecision, for app: ApplicationIdentifier) -> LinkDecision {
         var decision = decision
-        let trace = trace(of: matcher.ruleList(of: app) ?? [])
+        let trace = trace(ofRulesAt: matcher.ruleIndices(for: app) ?? [])
         decision.trace = trace.rules
-        if decision.reason == .noRuleMatched, let nearest = trace.nearest.map({ trace.rules[$0] }) {
-            decision.explanation += "; the closest rule is \(nearest.place): \(nearest.explanation)"
+        if decision.reason == .noRuleMatched, let closest = trace.closestIndex.map({ trace.rules[$0] }) {
+            decision.explanation += "; the closest rule is \(closest.place): \(closest.explanation)"
         }
         return decision
     }
 
-    private mutating func trace(of rules: [Int]) -> Trace {
-        if let trace = traces[rules] { return trace }
-        let mismatches = matcher.mismatches(of: url, rules)
+    private mutating func trace(ofRulesAt indices: [Int]) -> Trace {
+        if let trace = traces[indices] { return trace }
+        let mismatches = matcher.mismatches(of: url, rulesAt: indices)
         let trace = Trace(
-            rules: mismatches.map { rule, part in
+            rules: mismatches.map { index, part in
                 LinkRuleTrace(
-                    rule: matcher.rules[rule].value.description,
-                    place: matcher.rules[rule].path,
-                    line: matcher.rules[rule].line,
+                    rule: matcher.rules[index].value.description,
+                    place: matcher.rules[index].path,
+                    line: matcher.rules[index].line,
                     matched: part == nil,
                     explanation: explainer.explanation(
                         of: part,
-                        rule: matcher.rules[rule].value,
-                        completedRule: matcher.completedRule(at: rule),
+                        rule: matcher.rules[index].value,
+                        effectiveRule: matcher.effectiveRule(at: index),
                         variables: matcher.variables
                     )
                 )
             },
-            nearest: nearest(mismatches)
+            closestIndex: closestIndex(in: mismatches)
         )
-        traces[rules] = trace
+        traces[indices] = trace
         return trace
     }
 
     /// Returns the index of the closest rule: the first of the rules that offer URLs with the most matching parts.
-    private func nearest(_ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]) -> Int? {
-        let partCounts = mismatches.map { matcher.completedRule(at: $0.rule).partCount(before: $0.part) }
-        return mismatches.indices.filter { !matcher.completedRule(at: mismatches[$0].rule).isExclusion }
+    private func closestIndex(in mismatches: [(ruleIndex: Int, part: CompiledLinkRule.URLPart?)]) -> Int? {
+        let partCounts = mismatches.map { matcher.effectiveRule(at: $0.ruleIndex).partCount(before: $0.part) }
+        return mismatches.indices.filter { !matcher.effectiveRule(at: mismatches[$0].ruleIndex).isExclusion }
             .max { partCounts[$0] < partCounts[$1] }
     }
 }
 
 extension LinkRule {
     /// Returns the number of parts before `part` for which the rule has a pattern.
-    fileprivate func partCount(before part: CompiledLinkRule.Part?) -> Int {
+    fileprivate func partCount(before part: CompiledLinkRule.URLPart?) -> Int {
         let (pathCount, queryCount) = (path == nil ? 0 : 1, query == nil ? 0 : 1)
         switch part {
         case nil, .path?: return 0

@@ -2,7 +2,7 @@
 ///
 /// Matching one rule takes time linear in the length of the URL, but a file may contain many long rules.
 struct WorkBudget {
-    private(set) var steps: Int
+    private(set) var remainingSteps: Int
 
     /// Whether the budget was insufficient.
     private(set) var isExhausted = false
@@ -11,13 +11,13 @@ struct WorkBudget {
     static let stepsPerURL = 30_000_000
 
     init(steps: Int = stepsPerURL) {
-        self.steps = steps
+        remainingSteps = steps
     }
 
     /// Charges a cost to the budget, and returns whether the budget was sufficient.
     mutating func spend(_ cost: Int) -> Bool {
-        steps -= cost
-        if steps < 0 { isExhausted = true }
-        return steps >= 0
+        remainingSteps -= cost
+        if remainingSteps < 0 { isExhausted = true }
+        return remainingSteps >= 0
     }
 }

@@ -24,11 +24,11 @@ extension LinkURL {
         queryEnd = parts.count
         parts += Self.escaped(bytes[fragmentMark...].dropFirst())
         self.bytes = parts
-        let marks = (queryMark < fragmentMark ? 1 : 0) + (fragmentMark < bytes.count ? 1 : 0)
+        let markCount = (queryMark < fragmentMark ? 1 : 0) + (fragmentMark < bytes.count ? 1 : 0)
         spelling = Spelling(authority: authority)
             .union(queryMark + 1 == fragmentMark ? .emptyQuery : [])
             .union(fragmentMark + 1 == bytes.count ? .emptyFragment : [])
-            .union(parts.count + marks > bytes.count - authorityEnd ? .unescapedCharacters : [])
+            .union(parts.count + markCount > bytes.count - authorityEnd ? .unescapedCharacters : [])
     }
 
     /// Returns the scheme and the start of the authority.
@@ -52,11 +52,11 @@ extension LinkURL {
             throw .notAURL("its host has a character that a host cannot have")
         }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
-        let closing = afterUser.lastIndex(of: UInt8(ascii: "]")) ?? afterUser.startIndex
-        let colon = afterUser[closing...].lastIndex(of: UInt8(ascii: ":")) ?? afterUser.endIndex
-        let digits = afterUser[colon...].dropFirst()
-        let port = digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
-        guard digits.isEmpty || (digits.allSatisfy(\.isASCIIDigit) && port.map { $0 < 1 << 16 } == true) else {
+        let closingBracket = afterUser.lastIndex(of: UInt8(ascii: "]")) ?? afterUser.startIndex
+        let colon = afterUser[closingBracket...].lastIndex(of: UInt8(ascii: ":")) ?? afterUser.endIndex
+        let portDigits = afterUser[colon...].dropFirst()
+        let port = portDigits.isEmpty ? nil : Int(String(decoding: portDigits, as: UTF8.self))
+        guard portDigits.isEmpty || (portDigits.allSatisfy(\.isASCIIDigit) && port.map { $0 < 1 << 16 } == true) else {
             throw .notAURL("its port is not a number up to 65535")
         }
         let name = afterUser[..<colon]

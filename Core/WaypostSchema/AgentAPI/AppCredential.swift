@@ -4,13 +4,13 @@ public struct AppCredential: Codable, Sendable, Equatable {
     public var app: BundleIdentifier
 
     /// The bearer token of the process (`Authorization: Bearer …`); it gives access only to this app on this device.
-    public var credential: AgentSecret
+    public var credential: BearerSecret
 
     /// The base URL of the app API.
     public var apps: String
 
     /// Creates the value from its parts.
-    public init(app: BundleIdentifier, credential: AgentSecret, apps: String) {
+    public init(app: BundleIdentifier, credential: BearerSecret, apps: String) {
         self.app = app
         self.credential = credential
         self.apps = apps

@@ -81,10 +81,10 @@ extension AppEvent: Codable {
 
     /// Writes the name and the fields of the event.
     public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(tagged)
+        try encoder.encode(taggedValues)
     }
 
-    private var tagged: TaggedValues<Kind, Field> {
+    private var taggedValues: TaggedValues<Kind, Field> {
         switch self {
         case .sceneConnected(let scene): (.sceneConnected, [.scene: scene])
         case .sceneActivated(let activation): (.sceneActivated, [.activation: activation])
@@ -92,7 +92,7 @@ extension AppEvent: Codable {
         case .highlightsChanged(let update): (.highlightsChanged, [.update: update])
         case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
         case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
-        case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
+        case .menuItemChosen(let item): (.menuItemChosen, [.menuItem: item])
         case .called(let call): (.called, [.call: call])
         case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
         case .detached(let reason): (.detached, [.reason: reason])

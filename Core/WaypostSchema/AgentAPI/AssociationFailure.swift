@@ -1,4 +1,4 @@
-/// The reason why a domain's file could not be fetched.
+/// The reason why a domain's association file could not be fetched.
 public struct AssociationFailure: Error, Codable, Sendable, Equatable {
     /// The kinds of failures.
     public enum Code: String, StringEnum {

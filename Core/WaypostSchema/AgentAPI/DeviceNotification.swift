@@ -70,7 +70,7 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
 
 extension [DeviceNotification] {
     /// Returns the notification that a person names: by its identifier, the start of it, or `last` for the newest one.
-    public func named(_ name: String) -> DeviceNotification? {
+    public func notification(named name: String) -> DeviceNotification? {
         if name == "last" { return last }
         guard !name.isEmpty else { return nil }
         return last { $0.id.rawValue == name } ?? last { $0.id.rawValue.hasPrefix(name) }

@@ -43,18 +43,18 @@ public struct NotificationSettings: Codable, Sendable, Equatable {
     /// Parses settings; an absent setting has its default.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func flag(_ key: CodingKeys, default value: Bool) throws -> Bool {
-            try container.decodeIfPresent(Bool.self, forKey: key) ?? value
+        func readFlag(_ key: CodingKeys, default defaultValue: Bool) throws -> Bool {
+            try container.decodeIfPresent(Bool.self, forKey: key) ?? defaultValue
         }
         let status = try container.decodeIfPresent(NotificationAuthorization.self, forKey: .authorizationStatus)
         self.init(
             authorizationStatus: status ?? .authorized,
-            alertSetting: try flag(.alertSetting, default: true),
-            soundSetting: try flag(.soundSetting, default: true),
-            badgeSetting: try flag(.badgeSetting, default: true),
-            timeSensitiveSetting: try flag(.timeSensitiveSetting, default: true),
-            criticalAlertSetting: try flag(.criticalAlertSetting, default: false),
-            scheduledDeliverySetting: try flag(.scheduledDeliverySetting, default: false)
+            alertSetting: try readFlag(.alertSetting, default: true),
+            soundSetting: try readFlag(.soundSetting, default: true),
+            badgeSetting: try readFlag(.badgeSetting, default: true),
+            timeSensitiveSetting: try readFlag(.timeSensitiveSetting, default: true),
+            criticalAlertSetting: try readFlag(.criticalAlertSetting, default: false),
+            scheduledDeliverySetting: try readFlag(.scheduledDeliverySetting, default: false)
         )
     }
 }

@@ -70,17 +70,21 @@ public struct SceneQuery: Codable, Sendable, Equatable {
         let url = try container.decodeIfPresent(String.self, forKey: .url)
         let defaultCarrier: Carrier = url != nil ? .urlContext : webpageURL != nil ? .userActivity : .notification
         let carrier = try container.decodeIfPresent(Carrier.self, forKey: .carrier) ?? defaultCarrier
-        func check(_ isValid: Bool, _ key: CodingKeys, message: String) throws {
+        func require(_ isValid: Bool, _ key: CodingKeys, message: String) throws {
             guard !isValid else { return }
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: message)
         }
-        try check(
+        try require(
             webpageURL == nil || carrier == .userActivity,
             .webpageURL,
             message: "only a userActivity can have one"
         )
-        try check((url == nil) != (carrier == .urlContext), .url, message: "required for a urlContext, and only for it")
-        try check(
+        try require(
+            (url == nil) != (carrier == .urlContext),
+            .url,
+            message: "required for a urlContext, and only for it"
+        )
+        try require(
             identifier == nil || carrier != .urlContext,
             .targetContentIdentifier,
             message: "a urlContext cannot have one"

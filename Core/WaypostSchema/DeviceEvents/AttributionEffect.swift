@@ -46,16 +46,16 @@ extension AttributionEffect {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEffect.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEffect.Field> {
         switch self {
         case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
         case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
-        case .conversationPresented(let presented): (.conversationPresented, [.conversation: presented])
+        case .conversationPresented(let conversation): (.conversationPresented, [.conversation: conversation])
         case .disambiguationPresented(let menu): (.disambiguationPresented, [.disambiguation: menu])
         case .messageSent(let message, let recipients):
             (.messageSent, [.message: message, .recipients: recipients.isEmpty ? nil : recipients])
         case .contentReturned(let place): (.contentReturned, [.place: place])
-        case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
+        case .menuItemChosen(let item): (.menuItemChosen, [.menuItem: item])
         }
     }
 }

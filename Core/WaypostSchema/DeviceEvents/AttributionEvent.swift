@@ -86,7 +86,7 @@ extension AttributionEvent {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEvent.Field> {
         switch self {
         case .attributionRequested(let app, let view, let url, let preferences):
             (.attributionRequested, [.app: app, .view: view, .url: url, .preferences: preferences])

@@ -2,19 +2,19 @@
 ///
 /// JSON does not have the subjects: an effect is an object whose `type` names it, with its fields next to it.
 public enum DeviceEffect: Sendable, Equatable {
-    /// On the device itself.
+    /// An effect on the device itself.
     case system(SystemEffect)
 
-    /// On the highlights of apps.
+    /// An effect on the highlights of apps.
     case sharing(SharingEffect)
 
-    /// On attribution views.
+    /// An effect on attribution views.
     case attribution(AttributionEffect)
 
-    /// On notifications.
+    /// An effect on notifications.
     case notification(NotificationEffect)
 
-    /// On the scenes of apps.
+    /// An effect on the scenes of apps.
     case scene(SceneEffect)
 }
 
@@ -74,16 +74,16 @@ extension DeviceEffect {
 
     /// The name of the effect.
     public var kind: Kind {
-        tagged.kind
+        taggedValues.kind
     }
 
-    private var tagged: TaggedValues<Kind, Field> {
+    private var taggedValues: TaggedValues<Kind, Field> {
         switch self {
-        case .system(let effect): (.system(effect.tagged.kind), effect.tagged.fields)
-        case .sharing(let effect): (.sharing(effect.tagged.kind), effect.tagged.fields)
-        case .attribution(let effect): (.attribution(effect.tagged.kind), effect.tagged.fields)
-        case .notification(let effect): (.notification(effect.tagged.kind), effect.tagged.fields)
-        case .scene(let effect): (.scene(effect.tagged.kind), effect.tagged.fields)
+        case .system(let effect): (.system(effect.taggedValues.kind), effect.taggedValues.fields)
+        case .sharing(let effect): (.sharing(effect.taggedValues.kind), effect.taggedValues.fields)
+        case .attribution(let effect): (.attribution(effect.taggedValues.kind), effect.taggedValues.fields)
+        case .notification(let effect): (.notification(effect.taggedValues.kind), effect.taggedValues.fields)
+        case .scene(let effect): (.scene(effect.taggedValues.kind), effect.taggedValues.fields)
         }
     }
 }
@@ -104,6 +104,6 @@ extension DeviceEffect: Codable {
 
     /// Writes the name and the fields of the effect into one object.
     public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(tagged)
+        try encoder.encode(taggedValues)
     }
 }

@@ -1,24 +1,24 @@
 /// An event of a device, by subject.
 ///
-/// All changes of a device are made by events, including the passing of time. JSON does not have the subjects: an event is
-/// an object whose `type` names it, with its fields next to it.
+/// All changes of a device are made by events, including the passing of time. JSON does not have the subjects: an
+/// event is an object whose `type` names it, with its fields next to it.
 public enum DeviceEvent: Sendable, Equatable {
-    /// Of the device itself: its apps, its snapshots, the passing of time.
+    /// An event of the device itself: its apps, its snapshots, the passing of time.
     case system(SystemEvent)
 
-    /// Of Contacts, Messages and links.
+    /// An event of Contacts, Messages or links.
     case sharing(SharingEvent)
 
-    /// Of attribution views.
+    /// An event of attribution views.
     case attribution(AttributionEvent)
 
-    /// Of notifications.
+    /// An event of notifications.
     case notification(NotificationEvent)
 
-    /// Of the scenes of apps.
+    /// An event of the scenes of apps.
     case scene(SceneEvent)
 
-    /// Of the user's settings.
+    /// A change of the user's settings.
     case setting(SettingEvent)
 }
 
@@ -84,17 +84,17 @@ extension DeviceEvent {
 
     /// The name of the event.
     public var kind: Kind {
-        tagged.kind
+        taggedValues.kind
     }
 
-    private var tagged: TaggedValues<Kind, Field> {
+    private var taggedValues: TaggedValues<Kind, Field> {
         switch self {
-        case .system(let event): (.system(event.tagged.kind), event.tagged.fields)
-        case .sharing(let event): (.sharing(event.tagged.kind), event.tagged.fields)
-        case .attribution(let event): (.attribution(event.tagged.kind), event.tagged.fields)
-        case .notification(let event): (.notification(event.tagged.kind), event.tagged.fields)
-        case .scene(let event): (.scene(event.tagged.kind), event.tagged.fields)
-        case .setting(let event): (.setting(event.tagged.kind), event.tagged.fields)
+        case .system(let event): (.system(event.taggedValues.kind), event.taggedValues.fields)
+        case .sharing(let event): (.sharing(event.taggedValues.kind), event.taggedValues.fields)
+        case .attribution(let event): (.attribution(event.taggedValues.kind), event.taggedValues.fields)
+        case .notification(let event): (.notification(event.taggedValues.kind), event.taggedValues.fields)
+        case .scene(let event): (.scene(event.taggedValues.kind), event.taggedValues.fields)
+        case .setting(let event): (.setting(event.taggedValues.kind), event.taggedValues.fields)
         }
     }
 }
@@ -116,6 +116,6 @@ extension DeviceEvent: Codable {
 
     /// Writes the name and the fields of the event into one object.
     public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(tagged)
+        try encoder.encode(taggedValues)
     }
 }

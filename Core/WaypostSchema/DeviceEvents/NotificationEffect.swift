@@ -38,7 +38,7 @@ extension NotificationEffect {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEffect.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEffect.Field> {
         switch self {
         case .notificationPosted(let notification): (.notificationPosted, [.notification: notification])
         case .notificationUpdated(let notification): (.notificationUpdated, [.notification: notification])

@@ -44,7 +44,7 @@ extension NotificationEvent {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEvent.Field> {
         switch self {
         case .notificationDelivered(let notification): (.notificationDelivered, [.notification: notification])
         case .notificationOpened(let notification): (.notificationOpened, [.notification: notification])

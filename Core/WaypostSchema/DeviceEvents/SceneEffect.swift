@@ -37,13 +37,13 @@ extension SceneEffect {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEffect.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEffect.Field> {
         switch self {
-        case .sceneActivated(let opened): (.sceneActivated, [.opened: opened])
-        case .sceneOpened(let opened): (.sceneOpened, [.scene: opened])
+        case .sceneActivated(let scene): (.sceneActivated, [.opened: scene])
+        case .sceneOpened(let scene): (.sceneOpened, [.scene: scene])
         case .sceneLeft(let departure): (.sceneLeft, [.departure: departure])
-        case .urlOpened(let opened): (.urlOpened, [.url: opened])
-        case .activityOffered(let offered): (.activityOffered, [.activity: offered])
+        case .urlOpened(let url): (.urlOpened, [.url: url])
+        case .activityOffered(let activity): (.activityOffered, [.activity: activity])
         case .nothingToOpen(let notification): (.nothingToOpen, [.notification: notification])
         }
     }

@@ -71,7 +71,7 @@ extension SceneEvent {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEvent.Field> {
         switch self {
         case .appOpened(let app): (.appOpened, [.app: app])
         case .sceneCreated(let app, let activity): (.sceneCreated, [.app: app, .activity: activity])

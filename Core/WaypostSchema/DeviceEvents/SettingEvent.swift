@@ -50,7 +50,7 @@ extension SettingEvent {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEvent.Field> {
         switch self {
         case .lowPowerModeSet(let isOn): (.lowPowerModeSet, [.isOn: isOn])
         case .airplaneModeSet(let isOn): (.airplaneModeSet, [.isOn: isOn])

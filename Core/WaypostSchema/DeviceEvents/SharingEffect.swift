@@ -21,7 +21,7 @@ extension SharingEffect {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEffect.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEffect.Field> {
         switch self {
         case .automaticSharingConsidered(let offer): (.automaticSharingConsidered, [.offer: offer])
         case .highlightsChanged(let update): (.highlightsChanged, [.update: update])

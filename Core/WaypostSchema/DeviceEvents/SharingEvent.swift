@@ -84,7 +84,7 @@ extension SharingEvent {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEvent.Field> {
         switch self {
         case .contactChanged(let contact): (.contactChanged, [.contact: contact])
         case .contactRemoved(let contact): (.contactRemoved, [.contact: contact])

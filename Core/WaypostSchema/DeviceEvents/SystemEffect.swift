@@ -25,9 +25,9 @@ extension SystemEffect {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEffect.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEffect.Field> {
         switch self {
-        case .eventIgnored(let ignored): (.eventIgnored, [.ignored: ignored])
+        case .eventIgnored(let reason): (.eventIgnored, [.ignored: reason])
         case .associationUpdated(let file): (.associationUpdated, [.association: file])
         case .deviceRestored: (.deviceRestored, [:])
         }

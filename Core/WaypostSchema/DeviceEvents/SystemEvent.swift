@@ -1,4 +1,4 @@
-// For base64.
+// For `Data`, which encodes and decodes base64.
 internal import FoundationEssentials
 
 /// An event of the device itself: its apps and their association files, its snapshots, and the passing of time.
@@ -53,7 +53,7 @@ extension SystemEvent {
             }
     }
 
-    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+    var taggedValues: TaggedValues<Kind, DeviceEvent.Field> {
         switch self {
         case .deviceDescribed(let device): (.deviceDescribed, [.device: device])
         case .appInstalled(let app): (.appInstalled, [.app: app])
@@ -81,8 +81,8 @@ extension SystemEvent {
     /// Parses a domain's answer: the content in `file` or `fileBase64`, or the reason for its absence in `failure`.
     private static func associationChecked(in fields: TaggedFields<DeviceEvent.Field>) throws -> Self {
         let domain = try fields.read(.domain) as String
-        let wellKnown = "https://\(domain)/.well-known/apple-app-site-association"
-        let source = try fields.readIfPresent(.source) as String? ?? wellKnown
+        let defaultSource = "https://\(domain)/.well-known/apple-app-site-association"
+        let source = try fields.readIfPresent(.source) as String? ?? defaultSource
         let file = try fields.readIfPresent(.file) as String?
         let base64 = try fields.readIfPresent(.fileBase64) as String?
         let failure = try fields.readIfPresent(.failure) as AssociationFailure?

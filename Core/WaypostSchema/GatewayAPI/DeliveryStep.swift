@@ -7,8 +7,8 @@ public struct DeliveryStep: Codable, Sendable, Equatable {
     public var at: Timestamp
 
     /// Creates the value from its parts.
-    public init(_ state: DeliveryState, at moment: Timestamp) {
+    public init(_ state: DeliveryState, at time: Timestamp) {
         self.state = state
-        at = moment
+        at = time
     }
 }

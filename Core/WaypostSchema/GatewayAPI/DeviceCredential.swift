@@ -4,10 +4,10 @@ public struct DeviceCredential: Codable, Sendable, Equatable {
     public var token: DeviceToken
 
     /// The agent's secret, which authorizes its stream and its acknowledgements.
-    public var secret: AgentSecret
+    public var secret: BearerSecret
 
     /// Creates the value from its parts.
-    public init(token: DeviceToken, secret: AgentSecret) {
+    public init(token: DeviceToken, secret: BearerSecret) {
         self.token = token
         self.secret = secret
     }

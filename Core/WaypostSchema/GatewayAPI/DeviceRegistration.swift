@@ -7,13 +7,13 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
     public var topics: [Topic]
 
     /// The secret of the agent that the device joins; absent to give the device an agent of its own.
-    public var secret: AgentSecret?
+    public var secret: BearerSecret?
 
     /// The requested token; the gateway creates one if absent.
     public var token: DeviceToken?
 
     /// Creates the value from its parts.
-    public init(name: String, topics: [Topic], secret: AgentSecret? = nil, token: DeviceToken? = nil) {
+    public init(name: String, topics: [Topic], secret: BearerSecret? = nil, token: DeviceToken? = nil) {
         self.name = name
         self.topics = topics
         self.secret = secret

@@ -3,7 +3,7 @@ internal import TextBasics
 /// The identifier of a trace: 32 hexadecimal digits (W3C Trace Context, section 3.2.2.3).
 public struct TraceID: StringIdentifier {
     /// The number of digits.
-    static let digits = 32
+    static let digitCount = 32
 
     /// The text.
     public var rawValue: String
@@ -19,7 +19,7 @@ public struct TraceID: StringIdentifier {
     public init?(parsing string: String) {
         if let parent = TraceParent(header: string) {
             self = parent.traceID
-        } else if string.utf8.count == Self.digits, string.utf8.allSatisfy(\.isHexadecimalDigit) {
+        } else if string.utf8.count == Self.digitCount, string.utf8.allSatisfy(\.isHexadecimalDigit) {
             self.init(rawValue: string.lowercased())
         } else {
             return nil

@@ -18,7 +18,7 @@ public struct TraceParent: StringIdentifier {
     public init?(header: String) {
         let parts = header.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count >= 4, parts.count == 4 || !parts[0].elementsEqual("00".utf8),
-            parts.prefix(4).map(\.count) == [2, TraceID.digits, 16, 2],
+            parts.prefix(4).map(\.count) == [2, TraceID.digitCount, 16, 2],
             parts.prefix(4).allSatisfy({ $0.allSatisfy(\.isLowercaseHexadecimalDigit) }),
             !parts[0].elementsEqual("ff".utf8),
             parts[1...2].allSatisfy({ $0.contains { $0 != UInt8(ascii: "0") } })

@@ -55,10 +55,10 @@ extension RunEvent: Codable {
 
     /// Writes the name and the field of the event.
     public func encode(to encoder: any Encoder) throws {
-        try encoder.encode(tagged)
+        try encoder.encode(taggedValues)
     }
 
-    private var tagged: TaggedValues<Kind, Field> {
+    private var taggedValues: TaggedValues<Kind, Field> {
         switch self {
         case .scenario(let name): (.scenario, [.name: name])
         case .step(let step): (.step, [.step: step])

@@ -16,7 +16,7 @@ public struct HighlightPage: Codable, Sendable, Equatable {
     public var curated: Bool
 
     /// The reason why it is not; absent if it is.
-    public var curationGap: CurationGap?
+    public var curationGap: CurationGapReason?
 
     /// Creates the value from its parts.
     public init(
@@ -25,7 +25,7 @@ public struct HighlightPage: Codable, Sendable, Equatable {
         offset: Int,
         total: Int,
         curated: Bool,
-        curationGap: CurationGap? = nil
+        curationGap: CurationGapReason? = nil
     ) {
         self.state = state
         self.highlights = highlights

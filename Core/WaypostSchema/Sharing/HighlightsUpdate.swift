@@ -16,7 +16,7 @@ public struct HighlightsUpdate: Codable, Sendable, Equatable {
     public var curated: Bool
 
     /// The reason why it is not; absent if it is.
-    public var curationGap: CurationGap?
+    public var curationGap: CurationGapReason?
 
     /// The changes from the previous list to the current one; empty if only the state changed.
     public var changes: [HighlightChange]
@@ -28,7 +28,7 @@ public struct HighlightsUpdate: Codable, Sendable, Equatable {
         state: HighlightsState,
         total: Int,
         curated: Bool,
-        curationGap: CurationGap? = nil,
+        curationGap: CurationGapReason? = nil,
         changes: [HighlightChange]
     ) {
         self.app = app

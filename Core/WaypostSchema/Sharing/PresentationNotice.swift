@@ -1,4 +1,4 @@
-/// A notice to an app that UI presented by its attribution view covers the app, or was dismissed.
+/// A notice to an app: its attribution view opened a screen of the system over the app, or that screen was closed.
 public struct PresentationNotice: Codable, Sendable, Equatable {
     /// The state of the presentation.
     public enum State: String, StringEnum {

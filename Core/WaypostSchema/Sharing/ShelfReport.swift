@@ -16,7 +16,7 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     public var curated: Bool
 
     /// The reason why it is not; absent if it is.
-    public var curationGap: CurationGap?
+    public var curationGap: CurationGapReason?
 
     /// The requested part of the list, in order.
     public var items: [RankedHighlight]
@@ -28,7 +28,7 @@ public struct ShelfReport: Codable, Sendable, Equatable {
         explanation: String,
         total: Int,
         curated: Bool,
-        curationGap: CurationGap? = nil,
+        curationGap: CurationGapReason? = nil,
         items: [RankedHighlight]
     ) {
         self.app = app

@@ -20,13 +20,13 @@ struct AdminToken: Sendable {
     /// Creates the value for a token that is stored at `location`, or `nil` if `string` is not a token.
     init?(_ string: String, location: String) {
         guard string.utf8.count == 64, string.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
-        digest = SecretDigest(of: AgentSecret(rawValue: string))
+        digest = SecretDigest(of: BearerSecret(rawValue: string))
         self.location = location
     }
 
     /// Whether `string` is the token, compared in constant time.
     func matches(_ string: String) -> Bool {
-        SecretDigest(of: AgentSecret(rawValue: string)) == digest
+        SecretDigest(of: BearerSecret(rawValue: string)) == digest
     }
 }
 

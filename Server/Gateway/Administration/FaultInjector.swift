@@ -14,7 +14,7 @@ final class FaultInjector: Sendable {
     /// The maximum number of requests that a fault affects.
     private static let maximumTimes = 1_000_000
 
-    /// The longest delay of a response, in milliseconds.
+    /// The maximum delay of a response, in milliseconds.
     private static let maximumDelay = 600_000
 
     /// The devices that have faults, as last read from the store.
@@ -83,7 +83,7 @@ final class FaultInjector: Sendable {
     }
 
     /// Returns the device of a provider's request, if it has faults.
-    func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
+    func deviceTokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
         guard cache.withLock({ !$0.tokens.isEmpty }), let string = request.tokenString,
             let token = DeviceToken(hexadecimal: String(string))
         else { return nil }
@@ -187,7 +187,7 @@ extension DeviceToken {
     /// - Throws: `GatewayError.malformedBody` if it is not hexadecimal with two digits per byte.
     init(checking token: DeviceToken) throws(GatewayError) {
         guard let canonical = DeviceToken(hexadecimal: token.rawValue) else {
-            throw .malformedBody("'token' must be at most \(Self.maximumDigits) hexadecimal digits, two per byte")
+            throw .malformedBody("'token' must be at most \(Self.maximumDigitCount) hexadecimal digits, two per byte")
         }
         self = canonical
     }

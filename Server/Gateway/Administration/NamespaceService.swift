@@ -59,8 +59,8 @@ struct NamespaceRoutes {
         router.delete("v1/namespaces/:name") { _, context in
             let name = try context.parameters.require("name")
             let namespace = try Namespace(checking: name, parameter: "name")
-            // Not while a channel of the namespace is being changed: the change would create it again.
-            try await namespaces.channels.perform { () async throws(GatewayError) in
+            // Runs after the pending changes of channels: one that ended later would create the namespace again.
+            try await namespaces.channels.performInOrder { () async throws(GatewayError) in
                 try await namespaces.reset(namespace)
             }
             return Response(status: .noContent)

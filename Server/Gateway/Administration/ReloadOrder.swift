@@ -2,24 +2,24 @@
 ///
 /// The result of a read is used unless the copy already has the result of a later read or change.
 struct ReloadOrder: Sendable {
-    private var lastBegun = 0
-    private var lastUsed = 0
+    private var lastBegunRead = 0
+    private var lastUsedRead = 0
 
     /// Begins a read; returns its number.
     mutating func beginRead() -> Int {
-        lastBegun += 1
-        return lastBegun
+        lastBegunRead += 1
+        return lastBegunRead
     }
 
-    /// Returns whether the result of a read is the latest; if so, records that it is used.
+    /// Returns whether to use the result of a read, which is so if it is the latest; if so, records the use.
     mutating func acceptRead(_ number: Int) -> Bool {
-        guard number > lastUsed else { return false }
-        lastUsed = number
+        guard number > lastUsedRead else { return false }
+        lastUsedRead = number
         return true
     }
 
     /// Records that the copy was changed without a read: the results of reads that began before are not used.
     mutating func recordChange() {
-        lastUsed = lastBegun
+        lastUsedRead = lastBegunRead
     }
 }

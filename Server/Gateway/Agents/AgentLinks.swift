@@ -30,8 +30,8 @@ final class AgentLinks: Sendable {
 
     private struct State {
         var links: [Link] = []
-        var pending: [Int: PendingRequest] = [:]
-        var lastNumber = 0
+        var pendingRequests: [Int: PendingRequest] = [:]
+        var lastRequestNumber = 0
     }
 
     /// The maximum number of events that wait for an agent to read them.
@@ -55,14 +55,14 @@ final class AgentLinks: Sendable {
 
     /// Removes an agent: its stream ends, and requests that wait for its response get none.
     func remove(_ id: AgentLinkID) {
-        let (link, abandoned) = state.withLock { state in
+        let (link, abandonedRequests) = state.withLock { state in
             let link = state.links.first { $0.agent.id == id }
             state.links.removeAll { $0.agent.id == id }
-            let abandoned = state.pending.filter { $0.value.link == id }
-            for number in abandoned.keys { state.pending[number] = nil }
-            return (link, Array(abandoned.values))
+            let abandonedRequests = state.pendingRequests.filter { $0.value.link == id }
+            for number in abandonedRequests.keys { state.pendingRequests[number] = nil }
+            return (link, Array(abandonedRequests.values))
         }
-        for request in abandoned { request.response.finish() }
+        for request in abandonedRequests { request.response.finish() }
         guard let link else { return }
         link.events.finish()
         changes.notify([link.namespace])
@@ -97,12 +97,12 @@ final class AgentLinks: Sendable {
             guard let link = state.links.first(where: { $0.agent.id == id && $0.namespace == namespace }) else {
                 return nil
             }
-            state.lastNumber += 1
-            state.pending[state.lastNumber] = PendingRequest(link: id, response: response)
-            return (link.events, state.lastNumber)
+            state.lastRequestNumber += 1
+            state.pendingRequests[state.lastRequestNumber] = PendingRequest(link: id, response: response)
+            return (link.events, state.lastRequestNumber)
         }
         guard let (events, number) = target else { throw .unknownAgent(id) }
-        response.onTermination = { [weak self] _ in self?.state.withLock { $0.pending[number] = nil } }
+        response.onTermination = { [weak self] _ in self?.state.withLock { $0.pendingRequests[number] = nil } }
         var request = request
         request.number = number
         guard case .enqueued = events.yield(.request(request)) else {
@@ -114,11 +114,11 @@ final class AgentLinks: Sendable {
 
     /// Passes an agent's response to the caller of a request; returns whether the caller still waits for it.
     func respond(to number: Int, of id: AgentLinkID, with response: RelayedResponse) -> Bool {
-        let pending = state.withLock { state in
-            state.pending[number]?.link == id ? state.pending[number] : nil
+        let pendingRequest = state.withLock { state in
+            state.pendingRequests[number]?.link == id ? state.pendingRequests[number] : nil
         }
-        guard let pending, case .enqueued = pending.response.yield(response) else { return false }
-        pending.response.finish()
+        guard let pendingRequest, case .enqueued = pendingRequest.response.yield(response) else { return false }
+        pendingRequest.response.finish()
         return true
     }
 }

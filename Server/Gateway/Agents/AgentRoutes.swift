@@ -71,8 +71,8 @@ struct AgentRoutes {
     /// Receives the response of an agent: `Waypost-Status` contains the status; the content type and the body are
     /// those of the response.
     private func receiveResponse(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = AgentLinkID(rawValue: try context.part("id"))
-        let name = try context.part("number")
+        let id = AgentLinkID(rawValue: try context.pathComponent("id"))
+        let name = try context.pathComponent("number")
         guard let code = request.headers[.waypostStatus].flatMap(Int.init), (200...599).contains(code) else {
             throw RequestError.badParameter(name: "Waypost-Status", "send the status of the answer, from 200 to 599")
         }
@@ -89,7 +89,7 @@ struct AgentRoutes {
 
     /// Sends a request to the control API of an agent, and returns its response.
     private func relay(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let id = AgentLinkID(rawValue: try context.part("id"))
+        let id = AgentLinkID(rawValue: try context.pathComponent("id"))
         let body = try await JSONBody.bytes(of: request)
         guard let string = String(validating: body, as: UTF8.self) else {
             throw RequestError.malformedBody("the body is not UTF-8")

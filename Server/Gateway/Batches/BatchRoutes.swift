@@ -47,7 +47,7 @@ struct BatchRoutes {
         let reservation = try admitted ?? limiter.admit()
         let receivedBytes = inflation.receivedBytes
         let body = try inflation.finish()
-        batches.delivery.metrics.recordBody(received: receivedBytes, inflated: body.count)
+        batches.delivery.metrics.recordBody(receivedBytes: receivedBytes, inflatedBytes: body.count)
         return (body, reservation)
     }
 

@@ -28,7 +28,7 @@ extension BatchService {
             guard case .notStored(let status) = result, status.phase == .pending else { break }
         }
         guard case .stored(let record) = result else { return try await status(of: id, in: namespace) }
-        let changes = delivery.batches.changes(of: record.number)
+        let changes = delivery.batchChanges.changes(of: record.number)
         var status = try await status(of: id, in: namespace)
         if status.isSettled { return status }
         for await _ in changes {
@@ -62,15 +62,15 @@ extension BatchService {
     }
 
     private func status(of record: BatchRecord) throws(GatewayError) -> BatchStatus {
-        let sent = delivery.sessions.withLock { $0.sentCounts(of: record.number) }
+        let unacknowledgedCounts = delivery.sessions.withLock { $0.unacknowledgedCounts(of: record.number) }
         var counts = record.counts
-        counts.move(sent.stored, from: .stored, to: .sent)
-        counts.move(sent.transient, from: .accepted, to: .sent)
+        counts.move(unacknowledgedCounts.stored, from: .stored, to: .sent)
+        counts.move(unacknowledgedCounts.transient, from: .accepted, to: .sent)
         return BatchStatus(
             id: record.id,
             phase: .committed,
-            accepted: record.accepted,
-            rejected: record.rejected,
+            accepted: record.acceptedCount,
+            rejected: record.rejectedCount,
             states: counts.states,
             results: try results(of: record)
         )

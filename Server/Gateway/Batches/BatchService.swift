@@ -61,7 +61,12 @@ final class BatchService: Service {
         var results = rejected
         if submission.options.wantsAllResults { results = try await parse(submission).results(withRejected: rejected) }
         return BatchResponse(
-            receipt: receipt(batch.id, accepted: batch.accepted, rejected: batch.rejected, results: results),
+            receipt: receipt(
+                batch.id,
+                accepted: batch.acceptedCount,
+                rejected: batch.rejectedCount,
+                results: results
+            ),
             isReplay: true
         )
     }
@@ -109,9 +114,9 @@ final class BatchService: Service {
     ///
     /// - Throws: `GatewayError.internalError` if the stored results cannot be read.
     func results(of batch: BatchRecord) throws(GatewayError) -> [ItemResult]? {
-        guard let record = batch.record else { return nil }
+        guard let storedAnswer = batch.storedAnswer else { return nil }
         do {
-            return try ResultRecord.results(in: record)
+            return try ResultRecord.results(in: storedAnswer)
         } catch {
             delivery.store.logger.error(
                 "cannot read the stored results of a batch",
@@ -185,7 +190,7 @@ final class BatchService: Service {
 extension BatchSubmission {
     /// Returns the batch to store, made from the parsed items.
     fileprivate func newBatch(of batch: ParsedBatch) -> NewBatch {
-        let makeRecord: @Sendable ([StoreRefusal?]) -> [UInt8] = { refusals in
+        let encodeAnswer: @Sendable ([StoreRefusal?]) -> [UInt8] = { refusals in
             ResultRecord.make(batch.results(refusals: refusals).rejected)
         }
         return NewBatch(
@@ -195,7 +200,7 @@ extension BatchSubmission {
             rejections: batch.rejections,
             isAtomic: options.isAtomic,
             key: key,
-            makeRecord: options.isAsynchronous || key != nil ? makeRecord : nil
+            encodeAnswer: options.isAsynchronous || key != nil ? encodeAnswer : nil
         )
     }
 }

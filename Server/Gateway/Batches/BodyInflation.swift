@@ -98,8 +98,8 @@ struct BodyInflation: ~Copyable {
         while !isDone {
             try reserve(output.count + Self.maximumStepSize)
             guard let progress = try inflateStep(remaining) else { return }
-            remaining.moveReaderIndex(forwardBy: progress.consumed)
-            isDone = progress.produced == 0 && (progress.consumed == 0 || remaining.readableBytes == 0)
+            remaining.moveReaderIndex(forwardBy: progress.consumedCount)
+            isDone = progress.producedCount == 0 && (progress.consumedCount == 0 || remaining.readableBytes == 0)
         }
     }
 

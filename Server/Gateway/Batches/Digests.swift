@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 extension SecretDigest {
     /// Creates the digest of a secret.
-    init(of secret: AgentSecret) {
+    init(of secret: BearerSecret) {
         self.init(bytes: SHA256.hash(of: Array(secret.rawValue.utf8)))
     }
 }

@@ -26,7 +26,7 @@ struct ChannelRoute: Sendable, Equatable {
     var app: Topic
 
     /// Whether the path has a query.
-    var hasParameters: Bool
+    var hasQuery: Bool
 
     /// Parses a path; `nil` if it is not one of these.
     init?(path: String) {
@@ -36,14 +36,14 @@ struct ChannelRoute: Sendable, Equatable {
         case (["1", "apps"], 4) where components[3] == "channels": resource = .channel(nil)
         case (["1", "apps"], 5...) where components[3] == "channels":
             // Some clients do not escape the ID in a path, and base64 contains slashes.
-            let name = components[4...].joined(separator: "/")
-            resource = .channel(ChannelID(rawValue: name.removingPercentEncoding ?? name))
+            let id = components[4...].joined(separator: "/")
+            resource = .channel(ChannelID(rawValue: id.removingPercentEncoding ?? id))
         case (["1", "apps"], 4) where components[3] == "all-channels": resource = .all
         case (["4", "broadcasts"], 4) where components[2] == "apps": resource = .broadcasts
         default: return nil
         }
         app = Topic(rawValue: resource == .broadcasts ? components[3] : components[2])
-        hasParameters = parts.count > 1
+        hasQuery = parts.count > 1
     }
 
     /// The methods that the resource accepts.

@@ -22,13 +22,13 @@ struct ChannelRequestHandler: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - route: the resource that its path addresses.
-    ///   - sender: the authentication state of its connection.
+    ///   - authentication: the authentication state of its connection.
     ///   - reply: called once, from any thread, with the response, unless the response is returned.
     /// - Returns: the response, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
         _ route: ChannelRoute,
-        from sender: inout ProviderAuthentication,
+        from authentication: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderResponse) -> Void
     ) -> ProviderResponse? {
         let id = request["apns-request-id"] ?? channels.devices.sources.makeUUID()
@@ -41,7 +41,7 @@ struct ChannelRequestHandler: Sendable {
             let messageID = NotificationID(rawValue: id)
             let command = try validator.validate(messageID: messageID) { () throws(ProviderRefusal) in
                 let now = channels.devices.delivery.clocks.cachedNow(in: .standard)
-                try sender.admit(ProviderClaim(request, about: route.app), keys, at: now)
+                try authentication.admit(ProviderClaim(request, about: route.app), keys, at: now)
             }
             let job = ChannelJob(
                 command: command,
@@ -54,7 +54,7 @@ struct ChannelRequestHandler: Sendable {
             )
             let subject = validator.logSubject
             do throws(GatewayError) {
-                try channels.add(onlyReads: job.command.onlyReads) { reply(await perform(job, subject)) }
+                try channels.add(onlyReads: job.command.onlyReads) { reply(await run(job, subject)) }
             } catch {
                 throw ProviderRefusal(error)
             }
@@ -78,7 +78,7 @@ struct ChannelRequestHandler: Sendable {
         var findings: [NotificationFinding]
     }
 
-    private func perform(_ job: ChannelJob, _ subject: LogSubject) async -> ProviderResponse {
+    private func run(_ job: ChannelJob, _ subject: LogSubject) async -> ProviderResponse {
         do throws(ProviderRefusal) {
             return providerResponse(try await response(to: job), to: job)
         } catch {
@@ -105,27 +105,27 @@ struct ChannelRequestHandler: Sendable {
                 policy: policy,
                 in: namespace
             )
-            let name = HTTP2Field("apns-channel-id", channel.id.rawValue)
-            guard job.usesAPNSwiftDialect else { return HTTP2Response(status: 201, fields: [name]) }
-            return .json(ChannelBody(channel, isNamed: true), status: 201, [name])
+            let idField = HTTP2Field("apns-channel-id", channel.id.rawValue)
+            guard job.usesAPNSwiftDialect else { return HTTP2Response(status: 201, fields: [idField]) }
+            return .json(ChannelBody(channel, includesID: true), status: 201, [idField])
         case .remove(let id):
             try await channels.removeChannel(try await find(id, for: job))
             return job.usesAPNSwiftDialect ? .json([String: String]()) : HTTP2Response(status: 204)
         case .send(let id, let message):
-            let sent = try await channels.broadcast(message, to: try await find(id, for: job))
-            let subscribers = sent.devices == 1 ? "1 device is" : "\(sent.devices) devices are"
+            let result = try await channels.broadcast(message, to: try await find(id, for: job))
+            let subscribers = result.devices == 1 ? "1 device is" : "\(result.devices) devices are"
             var fields = [HTTP2Field("waypost-message", "\(subscribers) subscribed to the channel")]
-            if let uniqueID = sent.uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID)) }
+            if let uniqueID = result.uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID)) }
             return HTTP2Response(status: 200, fields: fields)
         case .read(let id):
-            return .json(ChannelBody(try await find(id, for: job).channel, isNamed: job.usesAPNSwiftDialect))
-        case .list: return .json(DeviceChannels(channels: try await names(for: job)))
+            return .json(ChannelBody(try await find(id, for: job).channel, includesID: job.usesAPNSwiftDialect))
+        case .list: return .json(DeviceChannels(channels: try await channelIDs(for: job)))
         }
     }
 
-    private func names(for job: ChannelJob) async throws(ProviderRefusal) -> [ChannelID] {
+    private func channelIDs(for job: ChannelJob) async throws(ProviderRefusal) -> [ChannelID] {
         do throws(GatewayError) {
-            return try await channels.names(of: job.app, in: job.environment, namespace: job.namespace)
+            return try await channels.channelIDs(of: job.app, in: job.environment, namespace: job.namespace)
         } catch {
             throw ProviderRefusal(error)
         }
@@ -133,19 +133,24 @@ struct ChannelRequestHandler: Sendable {
 
     /// Returns the channel with an ID, if the client may see it.
     private func find(_ id: ChannelID, for job: ChannelJob) async throws(ProviderRefusal) -> ChannelRecord {
-        let existing: ChannelRecord?
+        let foundRecord: ChannelRecord?
         do throws(GatewayError) {
-            existing = try await channels.channel(id)
+            foundRecord = try await channels.channel(id)
         } catch {
             throw ProviderRefusal(error)
         }
-        guard let existing, existing.channel.app == job.app else {
+        guard let record = foundRecord, record.channel.app == job.app else {
             throw ProviderRefusal(.channelNotRegistered, "the app has no channel with this ID")
         }
-        if let own = existing.channel.environment, let environment = job.environment, own != environment {
-            throw ProviderRefusal(.channelNotRegistered, "the channel belongs to the \(own.rawValue) environment")
+        if let channelEnvironment = record.channel.environment, let environment = job.environment,
+            channelEnvironment != environment
+        {
+            throw ProviderRefusal(
+                .channelNotRegistered,
+                "the channel belongs to the \(channelEnvironment.rawValue) environment"
+            )
         }
-        return existing
+        return record
     }
 
     private func refuse(
@@ -179,8 +184,8 @@ private struct ChannelBody: Encodable {
         case pushType = "push-type"
     }
 
-    init(_ channel: BroadcastChannel, isNamed: Bool) {
-        id = isNamed ? channel.id : nil
+    init(_ channel: BroadcastChannel, includesID: Bool) {
+        id = includesID ? channel.id : nil
         policy = channel.policy.rawValue
     }
 }

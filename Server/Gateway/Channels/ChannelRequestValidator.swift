@@ -10,7 +10,7 @@ struct ChannelRequestValidator {
     static let maximumPayloadSize = 5_120
 
     /// The maximum length of a channel's ID, which is the collapse identifier of its messages.
-    private static let maximumNameLength = NotificationRules.maximumCollapseIdentifierLength
+    private static let maximumIDLength = NotificationRules.maximumCollapseIdentifierLength
 
     private let request: ProviderRequest
     private let route: ChannelRoute
@@ -54,7 +54,7 @@ struct ChannelRequestValidator {
         messageID: NotificationID,
         authenticate: () throws(ProviderRefusal) -> Void
     ) throws(ProviderRefusal) -> ChannelCommand {
-        try checkParameters()
+        try checkQuery()
         try checkMethod()
         try authenticate()
         try request.checkDuplicateHeaders()
@@ -115,8 +115,8 @@ struct ChannelRequestValidator {
 // MARK: The request line and the fields
 
 extension ChannelRequestValidator {
-    private func checkParameters() throws(ProviderRefusal) {
-        guard !route.hasParameters else {
+    private func checkQuery() throws(ProviderRefusal) {
+        guard !route.hasQuery else {
             throw ProviderRefusal(.badRequestParams, "this path accepts no query parameters")
         }
     }
@@ -146,26 +146,26 @@ extension ChannelRequestValidator {
             }
             return nil
         }
-        var name = request["apns-channel-id"].map(ChannelID.init(rawValue:))
-        if case .channel(let inPath?) = route.resource {
+        var channelID = request["apns-channel-id"].map(ChannelID.init(rawValue:))
+        if case .channel(let pathID?) = route.resource {
             try addDialectFinding(.badPath, "the channel's ID must be in the header apns-channel-id, not in the path")
-            guard name ?? inPath == inPath else {
+            guard channelID ?? pathID == pathID else {
                 throw ProviderRefusal(.badChannelId, "the path and apns-channel-id have different channel IDs")
             }
-            name = inPath
+            channelID = pathID
         }
-        guard let name else {
+        guard let channelID else {
             guard !isMessage, request.method == "GET" else {
                 throw ProviderRefusal(.missingChannelId, "the header apns-channel-id is missing")
             }
             try addDialectFinding(.missingChannelId, "to list channels, use /1/apps/APP/all-channels")
             return nil
         }
-        let isID = Data(base64Encoded: name.rawValue).map { !$0.isEmpty } ?? false
-        guard isID, name.rawValue.utf8.count <= Self.maximumNameLength else {
+        let isID = Data(base64Encoded: channelID.rawValue).map { !$0.isEmpty } ?? false
+        guard isID, channelID.rawValue.utf8.count <= Self.maximumIDLength else {
             throw ProviderRefusal(.badChannelId, "the apns-channel-id must be an ID from the gateway, in base64")
         }
-        return name
+        return channelID
     }
 
     private func checkPushType(_ string: String?) throws(ProviderRefusal) {

@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 /// Broadcast channels: their stored messages and their subscribers.
 ///
-/// Changes run one after another (`add`, `perform`). A device that subscribes while a message is sent gets that
+/// Changes run one after another (`add`, `performInOrder`). A device that subscribes while a message is sent gets that
 /// message, possibly after the one before it, but never an older message last.
 final class ChannelService: Service {
     private typealias Job = @Sendable () async -> Void
@@ -53,7 +53,7 @@ final class ChannelService: Service {
     }
 
     /// Runs a job after those that were queued before, and returns its result.
-    func perform<Value: Sendable>(
+    func performInOrder<Value: Sendable>(
         _ job: @escaping @Sendable () async throws(GatewayError) -> Value
     ) async throws(GatewayError) -> Value {
         let result: Result<Value, GatewayError> = await withCheckedContinuation { continuation in
@@ -100,7 +100,8 @@ final class ChannelService: Service {
 // MARK: Channels and messages
 
 extension ChannelService {
-    /// The time in seconds for which a message is stored ("Sending channel management requests to APNs"): 8 hours.
+    /// The maximum time in seconds for which a message is stored: 8 hours ("Sending channel management requests to
+    /// APNs").
     private static let maximumStorageTime = 8 * 60 * 60
 
     /// Returns the channel with an ID, regardless of its namespace; `nil` if there is none.
@@ -112,7 +113,7 @@ extension ChannelService {
     ///
     /// If the environment of the client is unknown, it sees the channels of every environment. A channel of an unknown
     /// environment is visible to every client.
-    func names(
+    func channelIDs(
         of app: Topic,
         in environment: PushEnvironment?,
         namespace: Namespace
@@ -131,9 +132,9 @@ extension ChannelService {
         policy: BroadcastChannel.StoragePolicy,
         in namespace: Namespace
     ) async throws(ProviderRefusal) -> BroadcastChannel {
-        let name = Data(devices.sources.randomBytes(16)).base64EncodedString()
+        let id = Data(devices.sources.randomBytes(16)).base64EncodedString()
         let channel = BroadcastChannel(
-            id: ChannelID(rawValue: name),
+            id: ChannelID(rawValue: id),
             app: app,
             environment: environment,
             policy: policy
@@ -193,9 +194,9 @@ extension ChannelService {
             )
             // The message is stored before it is sent: if sending fails, later subscribers still get it. A message that
             // no later subscriber can get does not replace the stored one.
-            let stored = storedMessage.expiration > now.seconds ? storedMessage : nil
+            let messageToStore = storedMessage.expiration > now.seconds ? storedMessage : nil
             let tokens = try await store.call {
-                try await $0.storeMessage(stored, of: channel, in: storedChannel.namespace)
+                try await $0.storeMessage(messageToStore, of: channel, in: storedChannel.namespace)
             }
             let notifications = tokens.map { storedMessage.notification(of: channel, to: $0, message.findings) }
             return (tokens.count, try await send(notifications, in: storedChannel.namespace))
@@ -210,35 +211,35 @@ extension ChannelService {
     ///   topic.
     func subscribe(
         _ token: DeviceToken,
-        to names: [ChannelID],
+        to ids: [ChannelID],
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceChannels {
         let device = try await devices.device(token, in: namespace)
-        let channels = try await store.call { try await $0.channels(Set(names)) }
-        var requested: [ChannelID: BroadcastChannel] = [:]
-        for name in names {
-            guard let registered = channels[name], registered.namespace == namespace else {
-                throw .unknownChannel(name)
+        let channels = try await store.call { try await $0.channels(Set(ids)) }
+        var requestedChannels: [ChannelID: BroadcastChannel] = [:]
+        for id in ids {
+            guard let record = channels[id], record.namespace == namespace else {
+                throw .unknownChannel(id)
             }
-            guard device.topics.contains(registered.channel.topic) else {
+            guard device.topics.contains(record.channel.topic) else {
                 throw .cannotSubscribe(
-                    "the device is not registered for '\(registered.channel.topic)', the topic of channel '\(name)'"
+                    "the device is not registered for '\(record.channel.topic)', the topic of channel '\(id)'"
                 )
             }
-            requested[name] = registered.channel
+            requestedChannels[id] = record.channel
         }
         guard device.standing == .active else {
             throw .cannotSubscribe("the device is no longer active")
         }
         // The messages are sent first: after a failure and a retry, the device gets them twice rather than never.
-        let previous = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
-        let sent = requested.values.filter { !previous.contains($0.id) }
-        try await sendMessages(of: sent, to: token, in: namespace)
-        let channelIDs = Set(requested.keys)
-        let added = try await store.call { try await $0.subscribe(token, to: channelIDs, in: namespace) } ?? []
+        let previousIDs = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
+        let newChannels = requestedChannels.values.filter { !previousIDs.contains($0.id) }
+        try await sendMessages(of: newChannels, to: token, in: namespace)
+        let channelIDs = Set(requestedChannels.keys)
+        let addedChannels = try await store.call { try await $0.subscribe(token, to: channelIDs, in: namespace) } ?? []
         // Another gateway may have sent messages in the meantime, to the devices that were subscribed then.
-        let newer = added.filter { $0.message != requested[$0.id]?.message }
-        try await sendMessages(of: newer, to: token, in: namespace)
+        let changedChannels = addedChannels.filter { $0.message != requestedChannels[$0.id]?.message }
+        try await sendMessages(of: changedChannels, to: token, in: namespace)
         return DeviceChannels(channels: channelIDs.sorted { $0.rawValue < $1.rawValue })
     }
 
@@ -258,8 +259,8 @@ extension ChannelService {
     /// Returns the IDs of the channels that a device is subscribed to, sorted.
     func channels(of token: DeviceToken, in namespace: Namespace) async throws(GatewayError) -> DeviceChannels {
         _ = try await devices.device(token, in: namespace)
-        let names = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
-        return DeviceChannels(channels: names.sorted { $0.rawValue < $1.rawValue })
+        let ids = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
+        return DeviceChannels(channels: ids.sorted { $0.rawValue < $1.rawValue })
     }
 
     /// Stores notifications as a batch of their own; returns the `apns-unique-id` of the first, if there is one.

@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// It is the first service, so it ends after all others: a gateway that shuts down stays a member until its streams are
 /// closed.
 struct ClusterService: Service {
-    /// The time between two renewals.
+    /// The time between two heartbeats, and between two runs of each other task.
     private static let interval = Duration.seconds(1)
 
     let gateway: GatewayServices
@@ -30,30 +30,31 @@ struct ClusterService: Service {
         }
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                group.addTask { await repeatedly { await renew() } }
-                // A renewal may wait long for the store, so another task watches the lease. Failed work is repeated.
-                group.addTask { await repeatedly { try? await store.catchUp() } }
-                group.addTask { await repeatedly { await endStreamsIfLost() } }
+                group.addTask { await repeatUntilCanceled { await sendHeartbeat() } }
+                // A heartbeat may wait long for the store, so another task watches the lease.
+                group.addTask { await repeatUntilCanceled { try? await store.catchUp() } }
+                group.addTask { await repeatUntilCanceled { await endStreamsIfLeaseIsLost() } }
             }
         }
     }
 
-    private func repeatedly(_ work: () async -> Void) async {
+    private func repeatUntilCanceled(_ work: () async -> Void) async {
         while !Task.isCancelled {
             await work()
             try? await Task.sleep(for: Self.interval)
         }
     }
 
-    private func renew() async {
+    private func sendHeartbeat() async {
         let start = ContinuousClock.now
         let wasClockWrong = gateway.cluster.current.isClockWrong
-        let time = now()
+        let startTime = now()
         let result = await Result { () async throws(StoreError) in
-            try await store.sendHeartbeat(from: health.current.courier)
+            try await store.sendHeartbeat(from: health.current.courierURL)
         }
-        let end = now()
-        gateway.cluster.recordRenewal(result, from: start, during: min(time, end)...max(time, end))
+        let endTime = now()
+        let times = min(startTime, endTime)...max(startTime, endTime)
+        gateway.cluster.recordHeartbeat(result, from: start, during: times)
         let state = gateway.cluster.current
         if state.isClockWrong, !wasClockWrong {
             gateway.delivery.store.logger.warning(
@@ -61,11 +62,11 @@ struct ClusterService: Service {
                 metadata: ["milliseconds": "\(state.clockDifference)"]
             )
         }
-        // A store that has failed may work again; only a change of it shows that.
+        // The store answers again, but only a write shows whether it also works again.
         if case .success = result, health.current.hasLostStore { try? await store.probe() }
     }
 
-    private func endStreamsIfLost() async {
+    private func endStreamsIfLeaseIsLost() async {
         guard gateway.cluster.takeLeaseLoss(at: .now) else { return }
         gateway.delivery.store.logger.warning("the store cannot be reached; the streams end, so that devices move")
         gateway.endAllStreams()

@@ -4,33 +4,33 @@ internal import WaypostSchema
 
 /// A gateway's knowledge of the gateways on its store, as a value.
 struct ClusterState: Sendable {
-    /// The time without a renewal after which another gateway may take this one for dead.
-    static let lease = Duration.seconds(5)
+    /// The time without a heartbeat after which other gateways may consider this one dead.
+    static let leaseDuration = Duration.seconds(5)
 
-    /// The gateways at the last renewal.
+    /// The gateways at the last heartbeat.
     private(set) var members = StoreMembers()
 
-    /// The error of the last renewal.
-    private(set) var error: StoreError?
+    /// The error of the last heartbeat.
+    private(set) var lastError: StoreError?
 
     /// The difference in milliseconds between the clocks of the gateway and of the store above which the gateway is not
     /// ready: gateways compare expirations with their own clocks.
     private static let maximumClockDifference = 1_000
 
-    /// The least difference in milliseconds between the two clocks at the last renewal; positive if the gateway's is
+    /// The least difference in milliseconds between the two clocks at the last heartbeat; positive if the gateway's is
     /// ahead.
     private(set) var clockDifference = 0
 
-    /// The start of the last renewal that succeeded; `nil` before the first one, and after the lease was lost.
-    private var lastRenewal: ContinuousClock.Instant?
+    /// The start of the last heartbeat that succeeded; `nil` before the first one, and after the lease was lost.
+    private var lastHeartbeat: ContinuousClock.Instant?
 
     /// Whether the clocks of the gateway and of the store differ too much.
     var isClockWrong: Bool {
         abs(clockDifference) > Self.maximumClockDifference
     }
 
-    /// Records the result of a renewal that began at `start`, and during which the gateway's clock showed `times`.
-    mutating func recordRenewal(
+    /// Records the result of a heartbeat that began at `start`, and during which the gateway's clock showed `times`.
+    mutating func recordHeartbeat(
         _ result: Result<StoreMembers, StoreError>,
         from start: ContinuousClock.Instant,
         during times: ClosedRange<Timestamp>
@@ -38,10 +38,10 @@ struct ClusterState: Sendable {
         switch result {
         case .success(let members):
             self.members = members
-            error = nil
-            lastRenewal = start
+            lastError = nil
+            lastHeartbeat = start
             clockDifference = members.time.map { Self.difference(of: times, from: $0) } ?? 0
-        case .failure(let error): self.error = error
+        case .failure(let error): lastError = error
         }
     }
 
@@ -51,11 +51,11 @@ struct ClusterState: Sendable {
         return nearest.rawValue - other.rawValue
     }
 
-    /// Whether the lease was lost since the last call: the gateway's streams must end, so that devices connect to a
-    /// gateway that reaches the store.
-    mutating func takeLeaseLoss(at moment: ContinuousClock.Instant) -> Bool {
-        guard let lastRenewal, lastRenewal.duration(to: moment) >= Self.lease else { return false }
-        self.lastRenewal = nil
+    /// Returns whether the lease was lost since the last call: the gateway's streams must end, so that devices connect
+    /// to a gateway that reaches the store.
+    mutating func takeLeaseLoss(at now: ContinuousClock.Instant) -> Bool {
+        guard let lastHeartbeat, lastHeartbeat.duration(to: now) >= Self.leaseDuration else { return false }
+        self.lastHeartbeat = nil
         return true
     }
 }
@@ -69,17 +69,17 @@ final class Cluster: Sendable {
         state.withLock(\.self)
     }
 
-    /// Records the result of a renewal that began at `start`, and during which the gateway's clock showed `times`.
-    func recordRenewal(
+    /// Records the result of a heartbeat that began at `start`, and during which the gateway's clock showed `times`.
+    func recordHeartbeat(
         _ result: Result<StoreMembers, StoreError>,
         from start: ContinuousClock.Instant,
         during times: ClosedRange<Timestamp>
     ) {
-        state.withLock { $0.recordRenewal(result, from: start, during: times) }
+        state.withLock { $0.recordHeartbeat(result, from: start, during: times) }
     }
 
-    /// Whether the lease was lost since the last call.
-    func takeLeaseLoss(at moment: ContinuousClock.Instant) -> Bool {
-        state.withLock { $0.takeLeaseLoss(at: moment) }
+    /// Returns whether the lease was lost since the last call.
+    func takeLeaseLoss(at now: ContinuousClock.Instant) -> Bool {
+        state.withLock { $0.takeLeaseLoss(at: now) }
     }
 }

@@ -37,10 +37,10 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReadPostponed = false
 
     /// The parts that arrived after a request that is being answered.
-    private var deferred = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
+    private var deferredParts = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
 
-    /// Whether `receiveDeferred` is running.
-    private var isReceiving = false
+    /// Whether `receiveDeferredParts` is running.
+    private var isReceivingDeferredParts = false
 
     /// Closes the connection of a client that is too slow.
     private var alarm: ConnectionAlarm?
@@ -85,18 +85,18 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        deferred.append(unwrapInboundIn(data))
-        receiveDeferred(context)
+        deferredParts.append(unwrapInboundIn(data))
+        receiveDeferredParts(context)
     }
 
     /// Handles received parts, up to a request that takes time to answer.
     ///
     /// A request that is refused at once ends within this loop, which then continues.
-    private func receiveDeferred(_ context: ChannelHandlerContext) {
-        guard !isReceiving else { return }
-        isReceiving = true
-        defer { isReceiving = false }
-        while !isResponding, let part = deferred.popFirst() { receive(part, context) }
+    private func receiveDeferredParts(_ context: ChannelHandlerContext) {
+        guard !isReceivingDeferredParts else { return }
+        isReceivingDeferredParts = true
+        defer { isReceivingDeferredParts = false }
+        while !isResponding, let part = deferredParts.popFirst() { receive(part, context) }
     }
 
     private var isResponding: Bool {
@@ -196,8 +196,8 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func checkOrigin(of head: HTTPRequestHead) throws(GatewayError) {
         func value(_ name: String) -> String? { head.headers.first(name: name) }
-        do throws(ForeignRequest) {
-            try hosts.check(host: value("host"), origin: value("origin"), site: value("sec-fetch-site"))
+        do throws(ForeignRequestError) {
+            try hosts.validate(host: value("host"), origin: value("origin"), site: value("sec-fetch-site"))
         } catch {
             throw .request(.foreignRequest(error))
         }
@@ -228,13 +228,13 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         state = .idle
         guard !isLastRequest else { return context.close(promise: nil) }
         setAlarm(.nextRequest, context)
-        receiveDeferred(context)
+        receiveDeferredParts(context)
         resumeReading(context)
     }
 
     private func openStream(_ streamRequest: CourierRequest.Stream, _ context: ChannelHandlerContext) {
         let delivery = self.delivery
-        perform(context) { () async throws(GatewayError) in
+        runOutsideEventLoop(context) { () async throws(GatewayError) in
             try await delivery.openSession(with: streamRequest.secret)
         } orElse: { session in
             delivery.abandon(session)
@@ -278,16 +278,16 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         } catch {
             channel.close(promise: nil)
         }
-        if streamRequest.acknowledges { for part in deferred { context.fireChannelRead(wrapInboundOut(part)) } }
+        if streamRequest.acknowledges { for part in deferredParts { context.fireChannelRead(wrapInboundOut(part)) } }
         pipeline.removeHandler(self, promise: nil)
         // The request may have postponed a read.
         channel.read()
     }
 
-    private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, context: ChannelHandlerContext) {
+    private func acknowledge(_ secret: BearerSecret, _ body: ByteBuffer, context: ChannelHandlerContext) {
         let delivery = self.delivery
         let bytes = Array(body.readableBytesView)
-        perform(context) { () async throws(GatewayError) in
+        runOutsideEventLoop(context) { () async throws(GatewayError) in
             let agent = try await delivery.agent(with: secret)
             return try await delivery.acknowledge(agent, try Self.acknowledgement(in: bytes))
         } then: { handler, count, context in
@@ -306,7 +306,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Runs `work` outside the event loop and passes its result to `completion` if the connection is still open, and to
     /// `discard` otherwise.
-    private func perform<Value: Sendable>(
+    private func runOutsideEventLoop<Value: Sendable>(
         _ context: ChannelHandlerContext,
         _ work: @escaping @Sendable () async throws(GatewayError) -> Value,
         orElse discard: @escaping @Sendable (Value) -> Void = { _ in },

@@ -7,7 +7,7 @@ enum CourierRequest: Equatable {
     /// A request for an event stream.
     struct Stream: Equatable {
         /// The secret of the agent whose stream it is.
-        var secret: AgentSecret
+        var secret: BearerSecret
 
         /// The sequence after which the stream resumes.
         var cursor: Int
@@ -23,7 +23,7 @@ enum CourierRequest: Equatable {
     case events(Stream)
 
     /// An acknowledgement, in the body, from the agent with a secret.
-    case acknowledge(AgentSecret)
+    case acknowledge(BearerSecret)
 
     /// The maximum size of a body in bytes: room for more than a hundred thousand sequences.
     static let maximumBodySize = 1 << 20
@@ -53,9 +53,9 @@ enum CourierRequest: Equatable {
         )
     }
 
-    private static func secret(in headers: HTTPHeaders) throws(GatewayError) -> AgentSecret {
+    private static func secret(in headers: HTTPHeaders) throws(GatewayError) -> BearerSecret {
         guard let secret = bearerToken(in: headers.first(name: "authorization")) else { throw .unauthorized }
-        return AgentSecret(rawValue: String(secret))
+        return BearerSecret(rawValue: String(secret))
     }
 
     /// Returns the sequence after which a stream resumes; 0 for everything in the inbox.

@@ -6,6 +6,9 @@ internal import WaypostSchema
 
 /// The state of one agent's open stream, as a value: the notifications that were sent, and those still to send.
 ///
+/// It also decides which unacknowledged notifications are sent again (`markOverdueForRedelivery`), and when
+/// (`RedeliveryPolicy`).
+///
 /// While the stream keeps up, new notifications go from `queue` to the socket. Notifications that do not fit stay only
 /// in the inbox, like those that were there before. A stream that is behind reads the inbox in pages until it has sent
 /// everything.
@@ -41,7 +44,7 @@ struct DeviceSession: Sendable {
 
         /// The number of rewinds at the time of the request, so that a page from before a rewind does not move the
         /// position.
-        var rewinds: Int
+        var rewindCount: Int
     }
 
     /// A notification that was sent and is not acknowledged.
@@ -67,8 +70,9 @@ struct DeviceSession: Sendable {
         var attempts: DeliveryAttempts
     }
 
-    /// The time of a write: on the machine's clock, which measures waits, and on the namespace's clock.
-    struct Moment: Sendable {
+    /// The time at which notifications are sent: on the machine's clock, which measures waits, and on the namespace's
+    /// clock.
+    struct SendTime: Sendable {
         var deadline: NIODeadline
         var timestamp: Timestamp
     }
@@ -97,13 +101,13 @@ struct DeviceSession: Sendable {
     private(set) var queue: [StoredNotification] = []
     private var queueBytes = 0
 
-    /// The notifications from the inbox that were sent, and those that must be sent again.
-    ///
-    /// The stream sends the latter when it finds them in the inbox.
-    private(set) var sent: [Int: SentNotification] = [:]
+    /// The unacknowledged notifications from the inbox, by sequence.
+    private(set) var sentNotifications: [Int: SentNotification] = [:]
+
+    /// The unacknowledged notifications that must be sent again; the stream sends them when it finds them in the inbox.
     private(set) var awaitingRedelivery: [Int: SentNotification] = [:]
 
-    /// The transient notifications that were sent.
+    /// The unacknowledged transient notifications, by sequence.
     private(set) var sentTransient: [Int: SentTransient] = [:]
 
     /// The earliest time at which a sent notification must be sent again.
@@ -111,15 +115,15 @@ struct DeviceSession: Sendable {
 
     /// The position from which the inbox is read next, and how often it was rewound.
     private(set) var position: Int
-    private var rewinds = 0
+    private var rewindCount = 0
 
     /// Whether the inbox may contain notifications that this stream has not sent.
     private(set) var isBehind = true
 
-    /// The greatest sequence that was read from the inbox; a new notification below it was read already.
+    /// The highest sequence that was read from the inbox; a new notification below it was read already.
     private var lastReadSequence = 0
 
-    /// The greatest sequence that the inbox is known to have.
+    /// The highest sequence that the inbox is known to have.
     private var lastKnownSequence = 0
 
     private var pageRead = PageRead.idle
@@ -161,10 +165,11 @@ struct DeviceSession: Sendable {
         lastReadSequence = predecessor.lastReadSequence
         queue = predecessor.transient
         queueBytes = queue.reduce(0) { $0 + $1.notification.payload.count }
-        awaitingRedelivery = predecessor.sent.merging(predecessor.awaitingRedelivery) { $1 }.mapValues { sent in
-            var sent = sent
-            sent.turn = nil
-            return sent
+        let unacknowledgedNotifications = predecessor.sentNotifications.merging(predecessor.awaitingRedelivery) { $1 }
+        awaitingRedelivery = unacknowledgedNotifications.mapValues { notification in
+            var notification = notification
+            notification.turn = nil
+            return notification
         }
     }
 }
@@ -183,7 +188,9 @@ extension DeviceSession {
         let bytes = notification.notification.payload.count
         let hasRoom = queue.count < limits.queue && queueBytes + bytes <= limits.queueBytes && capacity > 0
         if !notification.notification.isTransient {
-            guard notification.sequence > lastReadSequence, sent[notification.sequence] == nil else { return true }
+            guard notification.sequence > lastReadSequence, sentNotifications[notification.sequence] == nil else {
+                return true
+            }
             guard !isBehind, hasRoom else {
                 recordNewNotifications()
                 return true
@@ -214,13 +221,13 @@ extension DeviceSession {
     mutating func rewind() {
         removeFromQueue { !$0.notification.isTransient }
         position = 0
-        rewinds += 1
+        rewindCount += 1
         recordNewNotifications()
     }
 
     /// The number of notifications that may be sent before some are acknowledged.
     private var capacity: Int {
-        limits.window - sent.count - sentTransient.count - queue.count
+        limits.window - sentNotifications.count - sentTransient.count - queue.count
     }
 }
 
@@ -228,16 +235,16 @@ extension DeviceSession {
 
 extension DeviceSession {
     /// Returns the next step of the stream; notifications to send are recorded as sent.
-    mutating func next(at moment: Moment) -> Step {
+    mutating func next(at time: SendTime) -> Step {
         if !queue.isEmpty {
             let notifications = queue
             (queue, queueBytes) = ([], 0)
-            return .send(notifications.map { recordSent($0, at: moment) })
+            return .send(notifications.map { recordSent($0, at: time) })
         }
         let limit = min(limits.page, capacity)
         guard isBehind, case .idle = pageRead, limit > 0 else { return .wait }
         pageRead = .page(hasGrown: false, removed: [])
-        return .read(PageRequest(position: position, limit: limit, rewinds: rewinds))
+        return .read(PageRequest(position: position, limit: limit, rewindCount: rewindCount))
     }
 
     /// Whether the stream can send nothing until notifications are acknowledged.
@@ -249,46 +256,51 @@ extension DeviceSession {
     ///
     /// Notifications that were sent and are not acknowledged are skipped, as the inbox may have been rewound. A rewind
     /// during the read of the page takes effect after it.
-    mutating func send(_ page: [StoredNotification], of request: PageRequest, at moment: Moment) -> [StoredNotification]
-    {
+    mutating func receive(
+        _ page: [StoredNotification],
+        for request: PageRequest,
+        at time: SendTime
+    ) -> [StoredNotification] {
         guard case .page(let hasGrown, let removed) = pageRead else { return [] }
         pageRead = .idle
-        let fresh = page.filter { sent[$0.sequence] == nil && !removed.contains($0.sequence) }
+        let notificationsToSend = page.filter {
+            sentNotifications[$0.sequence] == nil && !removed.contains($0.sequence)
+        }
         let last = page.last?.sequence ?? request.position
         lastReadSequence = max(lastReadSequence, page.last?.sequence ?? 0)
-        if request.rewinds == rewinds { position = last }
+        if request.rewindCount == rewindCount { position = last }
         if page.count < request.limit, !hasGrown {
             isBehind = false
             lastReadSequence = max(lastReadSequence, lastKnownSequence)
         }
-        return fresh.map { recordSent($0, at: moment) }
+        return notificationsToSend.map { recordSent($0, at: time) }
     }
 
     /// Records that a page could not be read.
-    mutating func cancelReading() {
+    mutating func recordReadFailure() {
         pageRead = .idle
     }
 
     /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
-    private mutating func recordSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
+    private mutating func recordSent(_ stored: StoredNotification, at time: SendTime) -> StoredNotification {
         if stored.sequence < highestSentSequence { turnsBeforeReordering = turnCount }
         highestSentSequence = max(highestSentSequence, stored.sequence)
         turnCount += 1
         if awaitingRedelivery[stored.sequence]?.turn == nil { sentOrder.append(stored.sequence) }
         guard !stored.notification.isTransient else {
-            let attempts = DeliveryAttempts(at: moment.timestamp)
+            let attempts = DeliveryAttempts(at: time.timestamp)
             sentTransient[stored.sequence] = SentTransient(notification: stored, turn: turnCount, attempts: attempts)
             return stored
         }
         let earlier = awaitingRedelivery.removeValue(forKey: stored.sequence)
-        var attempts = DeliveryAttempts(at: moment.timestamp)
+        var attempts = DeliveryAttempts(at: time.timestamp)
         if var before = earlier?.attempts {
             before.merge(attempts)
             attempts = before
         }
-        let redeliveryTime = moment.deadline + redelivery.delay(after: attempts.count)
+        let redeliveryTime = time.deadline + redelivery.delay(after: attempts.count)
         earliestRedelivery = min(earliestRedelivery, redeliveryTime)
-        sent[stored.sequence] = SentNotification(
+        sentNotifications[stored.sequence] = SentNotification(
             batch: stored.batch,
             turn: earlier?.turn ?? turnCount,
             attempts: attempts,
@@ -300,18 +312,18 @@ extension DeviceSession {
     }
 
     /// Marks the notifications whose time of redelivery has come to be sent again, and returns their sequences.
-    mutating func takeRedeliveries(at now: NIODeadline) -> [Int] {
+    mutating func markOverdueForRedelivery(at now: NIODeadline) -> [Int] {
         if let inboxRereadTime, inboxRereadTime <= now {
             self.inboxRereadTime = nil
             rewind()
         }
         guard earliestRedelivery <= now else { return [] }
-        let overdue = sent.filter { $0.value.redeliveryTime <= now }
+        let overdue = sentNotifications.filter { $0.value.redeliveryTime <= now }
         for (sequence, notification) in overdue {
-            sent[sequence] = nil
+            sentNotifications[sequence] = nil
             awaitingRedelivery[sequence] = notification
         }
-        earliestRedelivery = sent.values.map(\.redeliveryTime).min() ?? .distantFuture
+        earliestRedelivery = sentNotifications.values.map(\.redeliveryTime).min() ?? .distantFuture
         if !overdue.isEmpty { rewind() }
         return Array(overdue.keys)
     }
@@ -344,7 +356,7 @@ extension DeviceSession {
 
     /// The turn of a notification that was sent on this stream and is not acknowledged.
     private func turn(of sequence: Int) -> Int? {
-        (sent[sequence] ?? awaitingRedelivery[sequence])?.turn ?? sentTransient[sequence]?.turn
+        (sentNotifications[sequence] ?? awaitingRedelivery[sequence])?.turn ?? sentTransient[sequence]?.turn
     }
 
     /// The last turn of a notification that was sent before `sequence`, which was removed or never sent.
@@ -356,12 +368,12 @@ extension DeviceSession {
 
     /// Returns the times at which an unacknowledged notification was sent, or `nil` if it was not sent.
     func attempts(of sequence: Int) -> DeliveryAttempts? {
-        sent[sequence]?.attempts ?? awaitingRedelivery[sequence]?.attempts ?? sentTransient[sequence]?.attempts
+        (sentNotifications[sequence] ?? awaitingRedelivery[sequence])?.attempts ?? sentTransient[sequence]?.attempts
     }
 
     /// The times at which the notifications that are still in the inbox were sent, by sequence.
     var attempts: [Int: DeliveryAttempts] {
-        sent.merging(awaitingRedelivery) { $1 }.mapValues(\.attempts)
+        sentNotifications.merging(awaitingRedelivery) { $1 }.mapValues(\.attempts)
     }
 
     /// Removes a notification that left the inbox; returns the times at which it was sent.
@@ -372,14 +384,16 @@ extension DeviceSession {
             pageRead = .page(hasGrown: hasGrown, removed: removed)
         }
         removeFromQueue { $0.sequence == sequence && !$0.notification.isTransient }
-        defer { shortenOrder() }
-        return (sent.removeValue(forKey: sequence) ?? awaitingRedelivery.removeValue(forKey: sequence))?.attempts
+        defer { pruneSentOrder() }
+        let removedNotification =
+            sentNotifications.removeValue(forKey: sequence) ?? awaitingRedelivery.removeValue(forKey: sequence)
+        return removedNotification?.attempts
     }
 
     /// Removes acknowledged notifications from `sentOrder`: the first ones, and all if they are the greater part.
-    private mutating func shortenOrder() {
+    private mutating func pruneSentOrder() {
         while let first = sentOrder.first, turn(of: first) == nil { sentOrder.removeFirst() }
-        if sentOrder.count > 2 * (sent.count + awaitingRedelivery.count + sentTransient.count) + 64 {
+        if sentOrder.count > 2 * (sentNotifications.count + awaitingRedelivery.count + sentTransient.count) + 64 {
             sentOrder = Deque(sentOrder.filter { turn(of: $0) != nil })
         }
     }
@@ -388,23 +402,23 @@ extension DeviceSession {
     mutating func endTransient(
         where isEnding: (StoredNotification) -> Bool
     ) -> [(StoredNotification, DeliveryAttempts?)] {
-        let ended = transient.filter(isEnding).map { ($0, sentTransient[$0.sequence]?.attempts) }
+        let endedNotifications = transient.filter(isEnding).map { ($0, sentTransient[$0.sequence]?.attempts) }
         removeFromQueue { $0.notification.isTransient && isEnding($0) }
-        for (notification, _) in ended { sentTransient[notification.sequence] = nil }
-        return ended
+        for (notification, _) in endedNotifications { sentTransient[notification.sequence] = nil }
+        return endedNotifications
     }
 
     /// Removes notifications that are acknowledged; returns the transient ones among them.
     mutating func acknowledge(_ sequences: some Collection<Int>) -> [SentTransient] {
         for sequence in sequences { remove(sequence) }
         guard !sentTransient.isEmpty else { return [] }
-        defer { shortenOrder() }
+        defer { pruneSentOrder() }
         return sequences.compactMap { sentTransient.removeValue(forKey: $0) }
     }
 
-    private mutating func removeFromQueue(where isLeaving: (StoredNotification) -> Bool) {
+    private mutating func removeFromQueue(where shouldRemove: (StoredNotification) -> Bool) {
         guard !queue.isEmpty else { return }
-        queue.removeAll(where: isLeaving)
+        queue.removeAll(where: shouldRemove)
         queueBytes = queue.reduce(0) { $0 + $1.notification.payload.count }
     }
 }

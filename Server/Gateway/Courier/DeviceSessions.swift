@@ -39,9 +39,9 @@ struct DeviceSessions: Sendable {
 
     /// The times at which notifications were sent on closed streams, or before they left their inboxes.
     ///
-    /// `unreported` is not stored yet; `lastReported` was stored last.
-    private var unreported: [Int: DeliveryAttempts] = [:]
-    private var lastReported: [Int: DeliveryAttempts] = [:]
+    /// `unstoredAttempts` are not in the store yet; `lastStoredAttempts` were stored last.
+    private var unstoredAttempts: [Int: DeliveryAttempts] = [:]
+    private var lastStoredAttempts: [Int: DeliveryAttempts] = [:]
 
     /// Creates the value without open streams.
     init(limits: SessionLimits = SessionLimits(), redelivery: RedeliveryPolicy = RedeliveryPolicy()) {
@@ -55,7 +55,7 @@ struct DeviceSessions: Sendable {
     }
 
     /// The number of notifications that were sent and are not acknowledged.
-    var sentCount: Int {
+    var unacknowledgedCount: Int {
         agentsBySequence.count
     }
 
@@ -118,7 +118,8 @@ extension OpenStream {
             agent: agent,
             devices: [],
             age: Int(age.nanoseconds / 1_000_000),
-            unacknowledged: session.sent.count + session.awaitingRedelivery.count + session.sentTransient.count,
+            unacknowledged: session.sentNotifications.count + session.awaitingRedelivery.count
+                + session.sentTransient.count,
             behind: session.isBehind
         )
     }
@@ -128,7 +129,7 @@ extension OpenStream {
 
 extension DeviceSessions {
     /// The result of opening a stream.
-    enum Opening {
+    enum OpenResult {
         /// The stream is open; the function signals the stream that it replaces.
         case opened(replacing: SignalHandler?)
 
@@ -164,14 +165,14 @@ extension DeviceSessions {
     ///   - start: the sequence after which it resumes; 0 for everything in the inbox.
     ///   - now: the current time on the machine's clock.
     ///   - signal: signals the stream.
-    /// - Returns: whether the stream is open.
+    /// - Returns: the result, with the function that signals the replaced stream.
     mutating func open(
         _ agent: AgentID,
         _ epoch: SessionEpoch,
         after start: Int,
         at now: NIODeadline,
         signal: @escaping SignalHandler
-    ) -> Opening {
+    ) -> OpenResult {
         let predecessor = sessions[agent]
         let latestEpoch = [openings[agent]?.latestEpoch, predecessor?.epoch].compactMap(\.self).max()
         if let latestEpoch, latestEpoch > epoch { return .outdated }
@@ -195,7 +196,7 @@ extension DeviceSessions {
         let attempts = session.attempts
         let transient = session.endTransient { _ in true }
         for sequence in attempts.keys { agentsBySequence[sequence] = nil }
-        addUnreported(attempts)
+        addUnstoredAttempts(attempts)
         let ends = ends(of: transient, as: .dropped, in: agent.namespace, at: moment)
         return ClosingReport(ends: ends, attempts: attempts)
     }
@@ -207,10 +208,10 @@ extension DeviceSessions {
         for agent in openings.keys where agent.namespace == namespace {
             openings[agent]?.latestEpoch = SessionEpoch(rawValue: .max)
         }
-        let ended = sessions.filter { $0.key.namespace == namespace }
-        for agent in ended.keys { sessions[agent] = nil }
+        let endedSessions = sessions.filter { $0.key.namespace == namespace }
+        for agent in endedSessions.keys { sessions[agent] = nil }
         agentsBySequence = agentsBySequence.filter { $0.value.namespace != namespace }
-        return ended.values.map(\.signal)
+        return endedSessions.values.map(\.signal)
     }
 }
 
@@ -224,13 +225,14 @@ extension DeviceSessions {
     ///   - moment: the current time.
     /// - Returns: the transient notifications that are dropped, because their stream has closed or has no room.
     mutating func add(_ deliveries: [StreamDelivery], at moment: Timestamp) -> [TransientEnd] {
-        var dropped: [(StoredNotification, DeliveryAttempts?)] = []
+        var droppedNotifications: [(StoredNotification, DeliveryAttempts?)] = []
         for delivery in deliveries {
-            let isTaken =
+            let isAdded =
                 sessions[delivery.agent]?.add(delivery.notification) ?? !delivery.notification.notification.isTransient
-            if !isTaken { dropped.append((delivery.notification, nil)) }
+            if !isAdded { droppedNotifications.append((delivery.notification, nil)) }
         }
-        return deliveries.first.map { ends(of: dropped, as: .dropped, in: $0.agent.namespace, at: moment) } ?? []
+        guard let namespace = deliveries.first?.agent.namespace else { return [] }
+        return ends(of: droppedNotifications, as: .dropped, in: namespace, at: moment)
     }
 
     /// Records that the inboxes of `agents` may contain notifications that their streams have not sent.
@@ -264,37 +266,40 @@ extension DeviceSessions {
     /// Returns the next step of a stream and records the notifications to send as sent.
     ///
     /// Returns `nil` if the stream is no longer the agent's stream.
-    mutating func next(_ agent: AgentID, _ epoch: SessionEpoch, at moment: DeviceSession.Moment) -> DeviceSession.Step?
-    {
-        guard sessions[agent]?.epoch == epoch, let step = sessions[agent]?.next(at: moment) else { return nil }
+    mutating func next(
+        _ agent: AgentID,
+        _ epoch: SessionEpoch,
+        at time: DeviceSession.SendTime
+    ) -> DeviceSession.Step? {
+        guard sessions[agent]?.epoch == epoch, let step = sessions[agent]?.next(at: time) else { return nil }
         if case .send(let notifications) = step { recordSent(notifications, to: agent) }
         return step
     }
 
     /// Returns the notifications of a requested page that the stream sends now, recorded as sent.
-    mutating func send(
+    mutating func receive(
         _ page: [StoredNotification],
-        of request: DeviceSession.PageRequest,
-        to agent: AgentID,
+        for request: DeviceSession.PageRequest,
+        of agent: AgentID,
         _ epoch: SessionEpoch,
-        at moment: DeviceSession.Moment
+        at time: DeviceSession.SendTime
     ) -> [StoredNotification] {
         guard sessions[agent]?.epoch == epoch else { return [] }
-        let fresh = sessions[agent]?.send(page, of: request, at: moment) ?? []
-        recordSent(fresh, to: agent)
-        return fresh
+        let notificationsToSend = sessions[agent]?.receive(page, for: request, at: time) ?? []
+        recordSent(notificationsToSend, to: agent)
+        return notificationsToSend
     }
 
     /// Records that a requested page could not be read.
-    mutating func cancelReading(_ agent: AgentID, _ epoch: SessionEpoch) {
+    mutating func recordReadFailure(_ agent: AgentID, _ epoch: SessionEpoch) {
         guard sessions[agent]?.epoch == epoch else { return }
-        sessions[agent]?.cancelReading()
+        sessions[agent]?.recordReadFailure()
     }
 
     /// Marks the notifications of a stream whose time of redelivery has come to be sent again.
-    mutating func takeRedeliveries(_ agent: AgentID, _ epoch: SessionEpoch, at now: NIODeadline) {
+    mutating func markOverdueForRedelivery(_ agent: AgentID, _ epoch: SessionEpoch, at now: NIODeadline) {
         guard sessions[agent]?.epoch == epoch else { return }
-        _ = sessions[agent]?.takeRedeliveries(at: now)
+        _ = sessions[agent]?.markOverdueForRedelivery(at: now)
     }
 
     /// Returns the function that signals an agent's stream, if it has more to send.
@@ -337,10 +342,10 @@ extension DeviceSessions {
     /// Returns the number of sent, unacknowledged notifications of a batch: from inboxes, and transient ones.
     ///
     /// - Complexity: O(number of unacknowledged notifications).
-    func sentCounts(of batch: BatchNumber) -> (stored: Int, transient: Int) {
+    func unacknowledgedCounts(of batch: BatchNumber) -> (stored: Int, transient: Int) {
         sessions.values.reduce((0, 0)) { sum, session in
             (
-                sum.0 + session.sent.values.count { $0.batch == batch }
+                sum.0 + session.sentNotifications.values.count { $0.batch == batch }
                     + session.awaitingRedelivery.values.count { $0.batch == batch },
                 sum.1 + session.sentTransient.values.count { $0.notification.batch == batch }
             )
@@ -370,10 +375,10 @@ extension DeviceSessions {
                 agentsBySequence[sequence] = recipient
             }
         }
-        let acknowledged = sessions[agent]?.acknowledge(sequences) ?? []
-        guard !acknowledged.isEmpty else { return [] }
+        let transientNotifications = sessions[agent]?.acknowledge(sequences) ?? []
+        guard !transientNotifications.isEmpty else { return [] }
         return ends(
-            of: acknowledged.map { ($0.notification, $0.attempts) },
+            of: transientNotifications.map { ($0.notification, $0.attempts) },
             as: .acknowledged,
             in: agent.namespace,
             at: moment
@@ -386,8 +391,8 @@ extension DeviceSessions {
         at moment: Timestamp,
         where isEnding: (NewNotification) -> Bool
     ) -> [TransientEnd] {
-        let ended = sessions[agent]?.endTransient { isEnding($0.notification) } ?? []
-        return ends(of: ended, as: .unregistered, in: agent.namespace, at: moment)
+        let endedNotifications = sessions[agent]?.endTransient { isEnding($0.notification) } ?? []
+        return ends(of: endedNotifications, as: .unregistered, in: agent.namespace, at: moment)
     }
 
     /// Removes notifications that left their inboxes; returns the times at which they were sent.
@@ -397,12 +402,12 @@ extension DeviceSessions {
             agentsBySequence[removal.sequence] = nil
             attempts[removal.sequence] = sessions[removal.agent]?.remove(removal.sequence)
         }
-        addUnreported(attempts)
+        addUnstoredAttempts(attempts)
         return attempts
     }
 
-    private mutating func addUnreported(_ attempts: [Int: DeliveryAttempts]) {
-        unreported.merge(attempts) { earlier, later in
+    private mutating func addUnstoredAttempts(_ attempts: [Int: DeliveryAttempts]) {
+        unstoredAttempts.merge(attempts) { earlier, later in
             var attempts = earlier
             attempts.merge(later)
             return attempts
@@ -412,14 +417,16 @@ extension DeviceSessions {
     /// Records that the store has the times at which `sequences` were sent.
     ///
     /// They are remembered until the next call, for a caller that read the store just before.
-    mutating func recordReported(_ sequences: some Sequence<Int>) {
-        lastReported = [:]
-        for sequence in sequences { lastReported[sequence] = unreported.removeValue(forKey: sequence) }
+    mutating func recordStoredAttempts(of sequences: some Sequence<Int>) {
+        lastStoredAttempts = [:]
+        for sequence in sequences {
+            lastStoredAttempts[sequence] = unstoredAttempts.removeValue(forKey: sequence)
+        }
     }
 
     /// Returns the times at which a notification was sent that the store may not have yet.
     func pastAttempts(of sequence: Int) -> DeliveryAttempts? {
-        unreported[sequence] ?? lastReported[sequence]
+        unstoredAttempts[sequence] ?? lastStoredAttempts[sequence]
     }
 
     private mutating func ends(

@@ -32,12 +32,13 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private var compression: EventCompression?
     private var epoch: SessionEpoch?
     private var heartbeat: NIOScheduledCallback?
-    private var isReading = false
+    private var isReadingPage = false
 
-    /// The time at which the client last read something, and whether it was notified that the gateway waits for its
-    /// acknowledgements.
-    private var lastProgress: NIODeadline
-    private var hasSentWaitingComment = false
+    /// The time at which the client last read something.
+    private var lastProgressTime: NIODeadline
+
+    /// Whether the client was notified that the gateway waits for its acknowledgements.
+    private var hasSentWindowFullComment = false
 
     init(
         _ agent: AgentID,
@@ -53,7 +54,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         self.channel = channel
         self.timing = timing
         compression = isCompressed ? EventCompression() : nil
-        lastProgress = channel.eventLoop.now
+        lastProgressTime = channel.eventLoop.now
     }
 
     /// Opens the stream of a session after sequence `cursor`; `false` if the session has ended already.
@@ -77,7 +78,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         // If the client has already disconnected, the write has ended the stream.
         guard epoch != nil else { return }
         scheduleHeartbeat()
-        pump()
+        sendWhileWritable()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
@@ -104,13 +105,13 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     /// Sends notifications while the client keeps up.
     ///
     /// It is called again when a slow client has caught up.
-    private func pump() {
-        guard let epoch, !isReading else { return }
+    private func sendWhileWritable() {
+        guard let epoch, !isReadingPage else { return }
         while channel.isWritable {
             switch delivery.next(agent, epoch, at: channel.eventLoop.now) {
             case .send(let notifications): send(notifications)
             case .read(let request): return read(request, epoch)
-            case .wait: return sendWaitingComment(epoch)
+            case .wait: return sendWindowFullCommentIfNeeded(epoch)
             case nil: return
             }
         }
@@ -118,7 +119,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     /// Reads a page in another task, so that the event loop can serve its other connections.
     private func read(_ request: DeviceSession.PageRequest, _ epoch: SessionEpoch) {
-        isReading = true
+        isReadingPage = true
         let (delivery, agent, now) = (delivery, agent, channel.eventLoop.now)
         let page = channel.eventLoop.makeFutureWithTask {
             try await delivery.page(request, for: agent, epoch, at: now)
@@ -128,26 +129,26 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     private func receive(_ page: Result<[StoredNotification], any Error>) {
-        isReading = false
+        isReadingPage = false
         guard epoch != nil else { return }
         // A client that gets no event would wait forever; a client whose stream ends reconnects.
         guard let notifications = try? page.get() else { return end(.failed) }
         if !notifications.isEmpty { send(notifications) }
-        pump()
+        sendWhileWritable()
     }
 
     private func send(_ notifications: [StoredNotification]) {
-        hasSentWaitingComment = false
+        hasSentWindowFullComment = false
         var buffer = ByteBuffer()
         for notification in notifications { EventFrame.append(notification, to: &buffer) }
         write(buffer)
     }
 
-    private func sendWaitingComment(_ epoch: SessionEpoch) {
-        guard !hasSentWaitingComment, delivery.sessions.withLock({ $0.isWindowFull(agent, epoch) }) else {
+    private func sendWindowFullCommentIfNeeded(_ epoch: SessionEpoch) {
+        guard !hasSentWindowFullComment, delivery.sessions.withLock({ $0.isWindowFull(agent, epoch) }) else {
             return
         }
-        hasSentWaitingComment = true
+        hasSentWindowFullComment = true
         write(ByteBuffer(string: EventFrame.windowFullComment))
     }
 
@@ -191,13 +192,13 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     /// Records that the client has read what was written.
     private func recordProgress() {
-        lastProgress = channel.eventLoop.now
-        pump()
+        lastProgressTime = channel.eventLoop.now
+        sendWhileWritable()
     }
 
     func receive(_ signal: DeviceSessions.Signal) {
         switch signal {
-        case .somethingNew: pump()
+        case .somethingNew: sendWhileWritable()
         case .ended(let reason): end(reason)
         }
     }
@@ -214,19 +215,19 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         sendHeartbeat()
     }
 
-    /// Checks whether the client is still connected, and which notifications to redeliver.
+    /// Writes a heartbeat and starts redeliveries that are due, or ends the stream of a client that does not read.
     private func sendHeartbeat() {
         guard let epoch else { return }
         let now = channel.eventLoop.now
         guard channel.isWritable else {
             // Everything that was written to it is still in its inbox.
-            if now - lastProgress >= timing.stallTimeout { end(.tooSlow) }
+            if now - lastProgressTime >= timing.stallTimeout { end(.tooSlow) }
             return
         }
-        lastProgress = now
+        lastProgressTime = now
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
-        delivery.sessions.withLock { $0.takeRedeliveries(agent, epoch, at: now) }
-        pump()
+        delivery.sessions.withLock { $0.markOverdueForRedelivery(agent, epoch, at: now) }
+        sendWhileWritable()
     }
 
     /// Writes a group of events as one chunk (RFC 9112, section 7.1), so that the client receives it as a whole.

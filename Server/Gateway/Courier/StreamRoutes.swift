@@ -23,7 +23,7 @@ struct StreamRoutes {
             return try JSONResponse.make(page)
         }
         router.delete("v1/streams/:agent") { request, context in
-            let name = try context.part("agent")
+            let name = try context.pathComponent("agent")
             try delivery.disconnect(name, in: try request.namespace)
             return Response(status: .noContent)
         }

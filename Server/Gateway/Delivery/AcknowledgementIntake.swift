@@ -204,7 +204,7 @@ extension DeliveryService {
                             attempts: sessions.attempts(of: $0, to: acknowledgement.agent)
                         )
                     },
-                    moment: times[acknowledgement.agent.namespace]
+                    time: times[acknowledgement.agent.namespace]
                         ?? store.clocks.cachedNow(in: acknowledgement.agent.namespace)
                 )
             }
@@ -222,7 +222,7 @@ extension DeliveryService {
                 let ends = sessions.acknowledge(
                     acknowledgement.agent,
                     acknowledgement.notifications.lazy.map(\.sequence),
-                    at: acknowledgement.moment
+                    at: acknowledgement.time
                 )
                 transient.append(ends.count)
                 followUp.ends += ends
@@ -237,7 +237,7 @@ extension DeliveryService {
         }
         metrics.recordNotifications(changes.removals.count, in: .acknowledged)
         if followers.count > 0 { notifyFollowers(of: changes.removals) }
-        batches.notify(changes.settledBatches)
+        batchChanges.notify(changes.settledBatches)
         for signal in signals { signal(.somethingNew) }
         await self.followUp(followUp)
         return transient

@@ -60,13 +60,13 @@ extension DeliveryService {
             metrics.recordNotifications(in: end.state)
             followers.recordChanges(of: [end.sequence], in: end.namespace)
         }
-        batches.notify(Set(ends.map(\.batch)))
+        batchChanges.notify(Set(ends.map(\.batch)))
     }
 
     /// Notifies followers that the store has the times at which notifications were sent.
     private func recordStored(_ attempts: [Namespace: [Int: DeliveryAttempts]]) {
         guard !attempts.isEmpty else { return }
-        sessions.withLock { $0.recordReported(attempts.values.flatMap(\.keys)) }
+        sessions.withLock { $0.recordStoredAttempts(of: attempts.values.flatMap(\.keys)) }
         for (namespace, attempts) in attempts { followers.recordChanges(of: attempts.keys, in: namespace) }
     }
 }

@@ -10,7 +10,7 @@ extension DeliveryService {
     /// Returns the agent with a secret.
     ///
     /// - Throws: `GatewayError.unauthorized` if there is no such agent.
-    func agent(with secret: AgentSecret) async throws(GatewayError) -> AgentID {
+    func agent(with secret: BearerSecret) async throws(GatewayError) -> AgentID {
         guard let agent = try await store.call({ try await $0.agent(withDigest: SecretDigest(of: secret)) }) else {
             throw .unauthorized
         }
@@ -26,7 +26,7 @@ extension DeliveryService {
     /// Opens a session of the agent with a secret; `openStream` or `abandon` must follow.
     ///
     /// - Throws: `GatewayError.unauthorized` if there is no such agent.
-    func openSession(with secret: AgentSecret) async throws(GatewayError) -> OpenedSession {
+    func openSession(with secret: BearerSecret) async throws(GatewayError) -> OpenedSession {
         let agent = try await agent(with: secret)
         sessions.withLock { $0.beginOpening(agent) }
         do throws(GatewayError) {
@@ -123,7 +123,7 @@ extension DeliveryService {
     ///
     /// Returns `nil` if the stream is no longer the agent's.
     func next(_ agent: AgentID, _ epoch: SessionEpoch, at deadline: NIODeadline) -> DeviceSession.Step? {
-        let step = sessions.withLock { $0.next(agent, epoch, at: moment(deadline, in: agent.namespace)) }
+        let step = sessions.withLock { $0.next(agent, epoch, at: sendTime(at: deadline, in: agent.namespace)) }
         if case .send(let notifications) = step { recordSent(notifications, to: agent) }
         return step
     }
@@ -142,33 +142,38 @@ extension DeliveryService {
                 try await store.readInbox(of: agent, after: request.position, limit: request.limit, at: now)
             }
         } catch {
-            sessions.withLock { $0.cancelReading(agent, epoch) }
+            sessions.withLock { $0.recordReadFailure(agent, epoch) }
             throw error
         }
-        let fresh = sessions.withLock {
-            $0.send(page, of: request, to: agent, epoch, at: moment(deadline, in: agent.namespace))
+        let notificationsToSend = sessions.withLock {
+            $0.receive(page, for: request, of: agent, epoch, at: sendTime(at: deadline, in: agent.namespace))
         }
-        recordSent(fresh, to: agent)
-        passOn(page.filter(\.notification.isTransient), unless: fresh, to: agent)
-        return fresh
+        recordSent(notificationsToSend, to: agent)
+        passOn(page.filter(\.notification.isTransient), except: notificationsToSend, to: agent)
+        return notificationsToSend
     }
 
     /// Passes the transient notifications of a page that its stream did not send to the agent's current stream.
-    private func passOn(_ transient: [StoredNotification], unless fresh: [StoredNotification], to agent: AgentID) {
-        guard !transient.isEmpty else { return }
-        let sent = Set(fresh.map(\.sequence))
-        let unsent = transient.filter { !sent.contains($0.sequence) }
+    private func passOn(
+        _ transientNotifications: [StoredNotification],
+        except sentNotifications: [StoredNotification],
+        to agent: AgentID
+    ) {
+        guard !transientNotifications.isEmpty else { return }
+        let sentSequences = Set(sentNotifications.map(\.sequence))
+        let unsentNotifications = transientNotifications.filter { !sentSequences.contains($0.sequence) }
         let now = clocks.cachedNow(in: agent.namespace)
         let (dropped, signals) = sessions.withLock { sessions in
-            let dropped = sessions.add(unsent.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
+            let deliveries = unsentNotifications.map { StreamDelivery(agent: agent, notification: $0) }
+            let dropped = sessions.add(deliveries, at: now)
             return (dropped, sessions.signals(of: [agent]))
         }
         for signal in signals { signal(.somethingNew) }
         followUps.add(FollowUp(ends: dropped))
     }
 
-    private func moment(_ deadline: NIODeadline, in namespace: Namespace) -> DeviceSession.Moment {
-        DeviceSession.Moment(deadline: deadline, timestamp: clocks.cachedNow(in: namespace))
+    private func sendTime(at deadline: NIODeadline, in namespace: Namespace) -> DeviceSession.SendTime {
+        DeviceSession.SendTime(deadline: deadline, timestamp: clocks.cachedNow(in: namespace))
     }
 
     private func recordSent(_ notifications: [StoredNotification], to agent: AgentID) {

@@ -15,8 +15,8 @@ final class DeliveryService: Sendable {
     let metrics: GatewayMetrics
     let sessions: Mutex<DeviceSessions>
 
-    /// Waiters for batches with a notification that enters a final state.
-    let batches = ChangeNotifier<BatchNumber>()
+    /// Notifies waiters when a notification of a batch enters a final state.
+    let batchChanges = ChangeNotifier<BatchNumber>()
 
     let followers = LogFollowers()
     let payloads = RecentPayloads()
@@ -123,7 +123,7 @@ final class DeliveryService: Sendable {
         followUp.add(attempts, in: namespace)
         followUps.add(followUp)
         followers.recordChanges(of: changes.removals.lazy.map(\.sequence), in: namespace)
-        batches.notify(changes.settledBatches)
+        batchChanges.notify(changes.settledBatches)
     }
 
     /// Ends the transient notifications that can no longer reach a device, because it accepts only `topics` now.

@@ -1,7 +1,6 @@
 internal import GatewayStore
 internal import LocalService
 internal import Logging
-internal import Synchronization
 internal import WaypostSchema
 
 /// The store as the gateway's services use it: with the gateway's errors and the namespace's time.
@@ -53,104 +52,5 @@ struct StoreAccess: Sendable {
         guard let error = error as? StoreError else { return .internalError }
         if case .failed(let reason) = error { logger.error("the store failed", metadata: ["error": "\(reason)"]) }
         return .store(error)
-    }
-}
-
-/// The clock of each namespace: the system's clock, or a manual one.
-///
-/// A manual clock starts at the system's time when its namespace is first used, and then stands still until it is
-/// moved. It is kept in the store, so that a restart does not change it, and every gateway on the store reads it there.
-final class NamespaceClocks: Sendable {
-    let source: ClockReading.Source
-    private let store: any GatewayStore
-    let sources: GatewaySources
-
-    /// The times of the manual clocks as last read, for calls that cannot wait for the store.
-    private let lastReadTimes = Mutex<[Namespace: Timestamp]>([:])
-
-    init(_ source: ClockReading.Source, store: any GatewayStore, sources: GatewaySources) {
-        self.source = source
-        self.store = store
-        self.sources = sources
-    }
-
-    /// Returns the current time of a namespace.
-    func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
-        guard source == .manual else { return sources.now() }
-        if let now = try await store.clock(of: namespace) { return record(now, in: namespace) }
-        let start = try await store.moveClock(of: namespace, from: sources.now()) { $0 }
-        return record(start.get(), in: namespace)
-    }
-
-    /// Returns the current time of a namespace without asking the store: a manual clock as this gateway last read it.
-    func cachedNow(in namespace: Namespace) -> Timestamp {
-        switch source {
-        case .system: sources.now()
-        case .manual: lastReadTime(in: namespace) ?? sources.now()
-        }
-    }
-
-    /// Returns the time of a manual clock as this gateway last read it; `nil` if it has not.
-    func lastReadTime(in namespace: Namespace) -> Timestamp? {
-        lastReadTimes.withLock { $0[namespace] }
-    }
-
-    /// Moves a manual clock forward and returns its new time; concurrent steps add up.
-    ///
-    /// - Throws: `GatewayError.clockIsSystem`, `malformedBody` and `store`.
-    func advance(_ namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> Timestamp {
-        guard source == .manual else { throw .clockIsSystem }
-        let move: Result<Timestamp, GatewayError>
-        do throws(StoreError) {
-            move = try await store.moveClock(of: namespace, from: sources.now()) { now throws(GatewayError) in
-                try advance.checkedDestination(from: now)
-            }
-        } catch {
-            throw .store(error)
-        }
-        return record(try move.get(), in: namespace)
-    }
-
-    /// Reads a manual clock if it exists; if the store fails, the time that was last read stays.
-    func reload(_ namespace: Namespace) async {
-        guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
-        record(now, in: namespace)
-    }
-
-    /// Records the time that a clock shows; reads that end out of order do not move it back.
-    @discardableResult
-    private func record(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
-        lastReadTimes.withLock { $0[namespace] = max($0[namespace] ?? now, now) }
-        return now
-    }
-
-    /// The namespaces whose manual clocks were read.
-    var readNamespaces: [Namespace] {
-        lastReadTimes.withLock { Array($0.keys) }
-    }
-
-    /// Forgets a clock that was removed from the store.
-    func forget(_ namespace: Namespace) {
-        lastReadTimes.withLock { $0[namespace] = nil }
-    }
-}
-
-extension ClockAdvance {
-    /// Returns the time of a clock after the advance, given that it shows `now`.
-    ///
-    /// - Throws: `GatewayError.malformedBody` if the clock cannot be moved there.
-    fileprivate func checkedDestination(from now: Timestamp) throws(GatewayError) -> Timestamp {
-        do throws(ClockAdvanceError) {
-            return try destination(from: now)
-        } catch {
-            switch error {
-            case .needsOneOfTwo:
-                throw .malformedBody(#"use either 'by' (milliseconds) or 'to' (a timestamp), as in {"by":60000}"#)
-            case .goesBack(field: "by"): throw .malformedBody("'by' must be 0 milliseconds or more")
-            case .goesBack:
-                throw .malformedBody("'to' must not be before the current time, which is \(now.rawValue)")
-            case .pastTheEnd: throw .malformedBody("'by' is too large: the clock would overflow")
-            }
-        }
     }
 }

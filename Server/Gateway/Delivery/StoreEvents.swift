@@ -74,7 +74,7 @@ extension GatewayServices {
     private func reloadEverything() async {
         await endOutdatedStreams(reason: .failed)
         for signal in delivery.sessions.withLock({ $0.rewindAll() }) { signal(.somethingNew) }
-        delivery.batches.notifyAll()
+        delivery.batchChanges.notifyAll()
         batches.pendingChanges.notifyAll()
         delivery.followers.recordGap()
         await keys.reload()

@@ -30,10 +30,10 @@ extension NotificationRecord {
             attempts: attempts?.count ?? 0,
             history: DeliveryHistory.steps(
                 to: state,
-                createdAt: entry.created,
+                createdAt: entry.createdAt,
                 isTransient: entry.subject.expiration == 0,
                 attempts: attempts,
-                endedAt: entry.ended
+                endedAt: entry.endedAt
             ),
             reason: entry.rejection?.reason,
             message: entry.rejection?.message,

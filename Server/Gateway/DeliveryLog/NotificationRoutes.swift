@@ -18,7 +18,7 @@ struct NotificationRoutes {
         }
         router.get("v1/activity") { request, _ in try await follow(try NotificationQuery(request), lists) }
         router.get("v1/notifications/:id/payload") { request, context in
-            let id = NotificationID(rawValue: try context.part("id"))
+            let id = NotificationID(rawValue: try context.pathComponent("id"))
             let payload = try await payload(of: id, in: try request.namespace)
             return Response(
                 status: .ok,
@@ -27,7 +27,7 @@ struct NotificationRoutes {
             )
         }
         router.get("v1/notifications/:id") { request, context in
-            let id = NotificationID(rawValue: try context.part("id"))
+            let id = NotificationID(rawValue: try context.pathComponent("id"))
             let record = try await notification(id, request, context: context)
             return try JSONResponse.make(record, compressing: request.acceptsGzip)
         }

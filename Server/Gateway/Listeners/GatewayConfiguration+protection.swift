@@ -25,7 +25,7 @@ extension GatewayConfiguration {
         case .service, .courier, .provider: break
         }
         guard authentication != .none else { return .authentication }
-        return address.isWildcard && allowedHosts.first == nil ? .allowedHost : nil
+        return address.isWildcard && allowedHosts.firstName == nil ? .allowedHost : nil
     }
 
     /// The allowed hosts, and the addresses of the listeners that other machines can reach.

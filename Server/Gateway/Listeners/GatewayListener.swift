@@ -1,7 +1,4 @@
-internal import Foundation
-internal import LocalAuthority
 internal import LocalService
-internal import ServiceLifecycle
 internal import WaypostSchema
 
 /// The listeners of a gateway.
@@ -35,7 +32,7 @@ extension GatewayConfiguration {
     /// Returns the URL of a listener that got `port`.
     func url(of listener: GatewayListener, port: Int) -> String? {
         guard var address = listeners[listener] else { return nil }
-        if address.isWildcard, let name = allowedHosts.first { address.host = name }
+        if address.isWildcard, let name = allowedHosts.firstName { address.host = name }
         return address.url(port: port, isSecure: isSecure(listener))
     }
 
@@ -46,46 +43,5 @@ extension GatewayConfiguration {
         case .provider: true
         case .providerPlaintext, .proxy: false
         }
-    }
-}
-
-/// Announces that the gateway is ready once every listener accepts connections: in the ready file, then to the caller.
-struct ReadyAnnouncement: Service {
-    let configuration: GatewayConfiguration
-    let authority: AuthorityFolder?
-    let listeners: AsyncStream<(listener: GatewayListener, port: Int)>
-    let onReady: @Sendable (GatewayReadyFile) -> Void
-
-    func run() async throws {
-        ReadyFile.remove(configuration.readyFile)
-        var urls: [GatewayListener: String] = [:]
-        for await (listener, port) in listeners.cancelOnGracefulShutdown() {
-            urls[listener] = configuration.url(of: listener, port: port)
-            guard urls.count == configuration.listeners.count else { continue }
-            try announce(ready(urls))
-            break
-        }
-        try await gracefulShutdown()
-    }
-
-    private func ready(_ urls: [GatewayListener: String]) -> GatewayReadyFile {
-        GatewayReadyFile(
-            service: urls[.service] ?? "",
-            courier: urls[.courier] ?? "",
-            provider: urls[.provider],
-            providerPlaintext: urls[.providerPlaintext],
-            proxy: urls[.proxy],
-            ca: authority?.authorityCertificate,
-            data: configuration.store.folder.map { URL(filePath: $0).standardizedFileURL.path }
-        )
-    }
-
-    private func announce(_ ready: GatewayReadyFile) throws {
-        do throws(ReadyFileError) {
-            try ReadyFile.write(ready, to: configuration.readyFile)
-        } catch {
-            throw GatewayStartError.cannotWriteReadyFile(error)
-        }
-        onReady(ready)
     }
 }

@@ -18,7 +18,7 @@ struct RequestLog: RouterMiddleware {
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        let identifier = RequestIdentifier.make(request.headers[.requestIdentifier]) ?? "\(RequestID())"
+        let identifier = RequestIdentifier.validated(request.headers[.requestIdentifier]) ?? "\(RequestID())"
         context.logger[metadataKey: "hb.request.id"] = "\(identifier)"
         let trace = RequestTrace(request.headers[.traceparent]).parent
         return try await RequestTrace.$current.withValue(trace) {
@@ -53,7 +53,7 @@ enum RequestIdentifier {
     @TaskLocal static var current: String?
 
     /// Returns the identifier that a client sent, if it is valid.
-    static func make(_ string: String?) -> String? {
+    static func validated(_ string: String?) -> String? {
         guard let string, (1...128).contains(string.utf8.count),
             string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return nil }

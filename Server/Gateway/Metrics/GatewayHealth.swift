@@ -16,9 +16,9 @@ struct GatewayHealth: Sendable {
     }
 
     private let listeners: Set<GatewayListener>
-    private var listening: Set<GatewayListener> = []
+    private var openListeners: Set<GatewayListener> = []
     private var storeError: StoreError?
-    private var lastFailure: ContinuousClock.Instant?
+    private var lastFailureTime: ContinuousClock.Instant?
     private var isShuttingDown = false
 
     /// Creates the health of a gateway with `listeners`.
@@ -27,12 +27,12 @@ struct GatewayHealth: Sendable {
     }
 
     /// The URL of the courier listener, or `nil` until it listens.
-    private(set) var courier: String?
+    private(set) var courierURL: String?
 
     /// Records that a listener accepts connections at a URL.
     mutating func recordListening(_ listener: GatewayListener, at url: String?) {
-        listening.insert(listener)
-        if listener == .courier { courier = url }
+        openListeners.insert(listener)
+        if listener == .courier { courierURL = url }
     }
 
     /// Records that the gateway is shutting down.
@@ -43,29 +43,29 @@ struct GatewayHealth: Sendable {
     /// Records the result of a transaction; a failed store is healthy again once it has written something.
     ///
     /// A store that was busy or overloaded is still healthy.
-    mutating func record(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
+    mutating func record(_ commit: CommitReport, at now: ContinuousClock.Instant) {
         switch commit.error {
         case .full, .readOnly, .moved, .unavailable, .outcomeUnknown, .failed:
             storeError = commit.error
-            lastFailure = moment
+            lastFailureTime = now
         case .busy, .overloaded: break
-        case nil: if commit.wrote { storeError = nil }
+        case nil: if commit.hasWrites { storeError = nil }
         }
     }
 
     /// Whether to probe if a failed store works again.
     ///
     /// A gateway that is not ready gets no requests, so no request would show it.
-    func isProbeDue(at moment: ContinuousClock.Instant) -> Bool {
-        guard storeError != nil, let lastFailure else { return false }
-        return lastFailure.duration(to: moment) >= Self.probeInterval
+    func isProbeDue(at now: ContinuousClock.Instant) -> Bool {
+        guard storeError != nil, let lastFailureTime else { return false }
+        return lastFailureTime.duration(to: now) >= Self.probeInterval
     }
 
     /// The checks and their results: `ok`, or the problem.
     var checks: [String: String] {
         [
             "gateway": isShuttingDown ? "shuttingDown" : Self.ok,
-            "listeners": listening == listeners ? Self.ok : "starting",
+            "listeners": openListeners == listeners ? Self.ok : "starting",
             "store": storeError?.name ?? Self.ok,
         ]
     }
@@ -154,7 +154,7 @@ struct HealthRoutes {
             Health.Gateway(
                 number: member.number,
                 courier: member.address,
-                joined: member.joined,
+                joined: member.joinedAt,
                 isSelf: member.isSelf,
                 leads: member == members.leader
             )
@@ -165,7 +165,7 @@ struct HealthRoutes {
     private var storeChecks: [String: String] {
         let cluster = cluster.current
         var checks: [String: String] = [:]
-        if let failure = store.isInPlace ? cluster.error : .moved { checks["store"] = failure.name }
+        if let failure = store.isInPlace ? cluster.lastError : .moved { checks["store"] = failure.name }
         if store.isShared {
             checks["clock"] =
                 cluster.isClockWrong ? "differs by \(abs(cluster.clockDifference)) ms" : GatewayHealth.ok
@@ -176,14 +176,14 @@ struct HealthRoutes {
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
-                let courier = monitor.current.courier
+                let courierURL = monitor.current.courierURL
                 return try JSONResponse.make(
                     Health(
                         schema: SchemaVersion.current,
                         store: storeName,
                         version: ProgramVersion.current,
                         build: build,
-                        courier: courier,
+                        courier: courierURL,
                         gateways: gateways
                     )
                 )
@@ -200,7 +200,7 @@ struct HealthRoutes {
                 store: storeName,
                 version: ProgramVersion.current,
                 build: build,
-                courier: health.courier,
+                courier: health.courierURL,
                 checks: health.checks.merging(storeChecks) { $1 },
                 gateways: gateways
             )

@@ -43,7 +43,7 @@ extension MetricLabel {
             .intakeBatches,
             .intakeBytes, .commitQueue, .storeSize:
             .gauge
-        case .commitItems: .sizes
+        case .commitItems: .counts
         case .commitDuration, .requestDuration: .seconds
         }
     }

@@ -9,17 +9,17 @@ internal import WaypostSchema
 /// Their names, labels and meanings are in `MetricDescription.gateway` and docs/metrics.md.
 struct GatewayMetrics: Sendable {
     let factory: PrometheusMetrics
-    let topics = LabelLimit()
+    let topicLabels = BoundedLabels()
 
     /// Reasons are APNs' own, except for those of injected faults, which are arbitrary.
-    let reasons = LabelLimit()
+    let reasonLabels = BoundedLabels()
     let inboxes = InboxGauges()
     let connections: [ProviderProtocol: Meter]
-    private let states: [DeliveryState: Counter]
-    private let sent: Counter
-    private let redelivered: Counter
-    private let received: Counter
-    private let inflated: Counter
+    private let stateCounters: [DeliveryState: Counter]
+    private let sentNotifications: Counter
+    private let redeliveredNotifications: Counter
+    private let receivedBytes: Counter
+    private let inflatedBytes: Counter
     private let commitItems: Recorder
     private let commitDuration: Timer
 
@@ -27,7 +27,7 @@ struct GatewayMetrics: Sendable {
     init(_ factory: PrometheusMetrics = PrometheusMetrics()) {
         factory.describe(MetricDescription.gateway)
         self.factory = factory
-        states = Dictionary(
+        stateCounters = Dictionary(
             uniqueKeysWithValues: DeliveryState.allCases.map { state in
                 (state, Counter(.states, [("state", state.rawValue)], factory: factory))
             }
@@ -37,10 +37,10 @@ struct GatewayMetrics: Sendable {
                 (name, Meter(.providerConnections, [("protocol", name.rawValue)], factory: factory))
             }
         )
-        sent = Counter(.sent, [], factory: factory)
-        redelivered = Counter(.redelivered, [], factory: factory)
-        received = Counter(.receivedBytes, [], factory: factory)
-        inflated = Counter(.inflatedBytes, [], factory: factory)
+        sentNotifications = Counter(.sent, [], factory: factory)
+        redeliveredNotifications = Counter(.redelivered, [], factory: factory)
+        receivedBytes = Counter(.receivedBytes, [], factory: factory)
+        inflatedBytes = Counter(.inflatedBytes, [], factory: factory)
         commitItems = Recorder(.commitItems, factory)
         commitDuration = Timer(.commitDuration, [], factory: factory)
     }
@@ -52,7 +52,7 @@ struct GatewayMetrics: Sendable {
             AcceptedLabels(topic: notifications[index].topic, pushType: notifications[index].pushType)
         }
         for (kind, count) in Tally(accepted).counts {
-            let labels = [("push_type", kind.pushType.rawValue), ("topic", topics.label(kind.topic.rawValue))]
+            let labels = [("push_type", kind.pushType.rawValue), ("topic", topicLabels.label(kind.topic.rawValue))]
             Counter(.accepted, labels, factory: factory).increment(by: count)
         }
     }
@@ -60,35 +60,35 @@ struct GatewayMetrics: Sendable {
     /// Counts items that were not accepted, by reason.
     func recordRejected(_ reasons: some Sequence<RejectionReason>) {
         for (reason, count) in Tally(reasons).counts {
-            Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory: factory).increment(by: count)
+            Counter(.rejected, [("reason", reasonLabels.label(reason.rawValue))], factory: factory).increment(by: count)
             recordNotifications(count, in: .rejected)
         }
     }
 
     /// Counts notifications that entered `state`.
     func recordNotifications(_ count: Int = 1, in state: DeliveryState) {
-        states[state]?.increment(by: count)
+        stateCounters[state]?.increment(by: count)
     }
 
     /// Counts notifications that were written to streams, including those that were written before.
     func recordSent(_ count: Int, redelivered redeliveredCount: Int) {
-        sent.increment(by: count)
-        redelivered.increment(by: redeliveredCount)
+        sentNotifications.increment(by: count)
+        redeliveredNotifications.increment(by: redeliveredCount)
         recordNotifications(count - redeliveredCount, in: .sent)
     }
 
     /// Counts the bytes of a body, as sent and inflated.
-    func recordBody(received: Int, inflated: Int) {
-        self.received.increment(by: received)
-        self.inflated.increment(by: inflated)
+    func recordBody(receivedBytes: Int, inflatedBytes: Int) {
+        self.receivedBytes.increment(by: receivedBytes)
+        self.inflatedBytes.increment(by: inflatedBytes)
     }
 
     /// Counts a transaction of the store.
     func record(_ commit: CommitReport) {
         if let error = commit.error {
             Counter(.commitFailures, [("error", error.name)], factory: factory).increment()
-        } else if commit.wrote {
-            commitItems.record(commit.items)
+        } else if commit.hasWrites {
+            commitItems.record(commit.itemCount)
             commitDuration.record(duration: commit.duration)
         }
     }
@@ -150,9 +150,9 @@ extension GatewayMetrics {
         status: HTTPResponse.Status,
         duration: Duration
     ) {
-        let name = Self.methods.contains(method) ? method.rawValue : LabelLimit.other
+        let name = Self.methods.contains(method) ? method.rawValue : BoundedLabels.other
         // The web framework has its own names for paths that match no pattern.
-        let pattern = route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? LabelLimit.other
+        let pattern = route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? BoundedLabels.other
         let labels = [("method", name), ("route", pattern)]
         Counter(.requests, labels + [("status", "\(status.code)")], factory: factory).increment()
         Timer(.requestDuration, labels, factory: factory).record(duration: duration)

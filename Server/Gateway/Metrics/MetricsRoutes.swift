@@ -13,7 +13,7 @@ struct MetricsRoutes {
 
     func add(to router: Router<ServiceContext>) {
         router.get("metrics") { _, _ in
-            await measure()
+            await updateGauges()
             let text = ByteBuffer(string: ProcessUsage.now.text + gateway.delivery.metrics.factory.text)
             return Response(
                 status: .ok,
@@ -24,16 +24,16 @@ struct MetricsRoutes {
     }
 
     /// Updates the metrics that are not counted as events happen.
-    private func measure() async {
+    private func updateGauges() async {
         let metrics = gateway.delivery.metrics
         let members = gateway.cluster.current.members
         // Only the leader shows the metrics that all gateways share, so that sums over gateways are right.
-        metrics.recordInboxes(members.leads ? await inboxes() : [])
+        metrics.recordInboxes(members.leads ? await readInboxes() : [])
         set(.gateways, max(1, members.members.count))
-        let (open, unacknowledged) = gateway.delivery.sessions.withLock { ($0.count, $0.sentCount) }
+        let (openCount, unacknowledgedCount) = gateway.delivery.sessions.withLock { ($0.count, $0.unacknowledgedCount) }
         let intake = gateway.limiter.usage
-        set(.sessions, open)
-        set(.unacknowledged, unacknowledged)
+        set(.sessions, openCount)
+        set(.unacknowledged, unacknowledgedCount)
         set(.intakeBatches, intake.batches)
         set(.intakeBytes, intake.bytes)
         let store = gateway.delivery.store.store
@@ -46,7 +46,7 @@ struct MetricsRoutes {
     }
 
     /// Returns the inboxes of the namespaces that the store can read; others are left out.
-    private func inboxes() async -> [GatewayMetrics.Inbox] {
+    private func readInboxes() async -> [GatewayMetrics.Inbox] {
         var inboxes: [GatewayMetrics.Inbox] = []
         for namespace in (try? await gateway.namespaces.list()) ?? [] {
             guard let now = try? await gateway.delivery.store.now(in: namespace.name) else { continue }
@@ -80,16 +80,16 @@ final class InboxGauges: Sendable {
         var age: Meter
     }
 
-    private let limit = LabelLimit()
+    private let namespaceLabels = BoundedLabels()
     private let gauges = Mutex<[String: Gauges]>([:])
 
     func update(_ inboxes: [GatewayMetrics.Inbox], _ factory: PrometheusMetrics) {
         gauges.withLock { gauges in
-            limit.removeAll(except: Set(inboxes.map(\.namespace.rawValue)))
-            let byLabel = Dictionary(grouping: inboxes) { limit.label($0.namespace.rawValue) }
-            for (label, obsolete) in gauges where byLabel[label] == nil {
-                obsolete.stored.destroy()
-                obsolete.age.destroy()
+            namespaceLabels.removeAll(except: Set(inboxes.map(\.namespace.rawValue)))
+            let byLabel = Dictionary(grouping: inboxes) { namespaceLabels.label($0.namespace.rawValue) }
+            for (label, obsoleteGauges) in gauges where byLabel[label] == nil {
+                obsoleteGauges.stored.destroy()
+                obsoleteGauges.age.destroy()
                 gauges[label] = nil
             }
             for (label, inboxes) in byLabel {
@@ -105,34 +105,5 @@ final class InboxGauges: Sendable {
                 series.age.set(Double(inboxes.map(\.age).max() ?? 0) / 1_000)
             }
         }
-    }
-}
-
-/// The values of one label that have a series of their own, limited because each costs memory here and in the scraper.
-final class LabelLimit: Sendable {
-    /// The label of all values beyond the limit.
-    static let other = "other"
-
-    private let limit: Int
-    private let values = Mutex<Set<String>>([])
-
-    init(_ limit: Int = 200) {
-        self.limit = limit
-    }
-
-    /// Returns the label of a value: the value itself if it has a series or there is room for one more, otherwise
-    /// `other`.
-    func label(_ value: String) -> String {
-        values.withLock { values in
-            guard !values.contains(value) else { return value }
-            guard values.count < limit else { return Self.other }
-            values.insert(value)
-            return value
-        }
-    }
-
-    /// Removes all values except these, to make room.
-    func removeAll(except values: Set<String>) {
-        self.values.withLock { $0.formIntersection(values) }
     }
 }

@@ -14,12 +14,12 @@ struct ProviderAuthentication: Sendable {
         var key: ProviderKey
         var issuedAt: Int
 
-        /// The version of the keys when the token was last compared with them.
-        var version: Int
+        /// The version of the keys (`ProviderKeys.version`) with which the token was last compared.
+        var keysVersion: Int
     }
 
-    /// The lifetime of a token in seconds, and the maximum by which its clock may be ahead.
-    static let lifetime = 60 * 60
+    /// The lifetime of a token in seconds, and the maximum by which the sender's clock may be ahead.
+    static let tokenLifetime = 60 * 60
 
     /// The maximum number of verified tokens that are cached per connection, so that each signature is checked once.
     private static let maximumCachedTokens = 4
@@ -79,8 +79,13 @@ struct ProviderAuthentication: Sendable {
             _ = keys.recordUse(of: token.string, with: token.key, at: now, isStrict: false)
             return
         }
-        if let own = token.key.environment, let environment = claim.environment, own != environment {
-            throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is only for \(own.rawValue)")
+        if let keyEnvironment = token.key.environment, let environment = claim.environment,
+            keyEnvironment != environment
+        {
+            throw ProviderRefusal(
+                .badEnvironmentKeyInToken,
+                "the key \(token.key.id) is only for \(keyEnvironment.rawValue)"
+            )
         }
         try checkRelation(of: token.key)
         guard keys.recordUse(of: token.string, with: token.key, at: now) else {
@@ -102,9 +107,9 @@ struct ProviderAuthentication: Sendable {
     private mutating func verify(_ string: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> VerifiedToken {
         let version = keys.version
         if let index = verifiedTokens.firstIndex(where: { $0.string == string }),
-            verifiedTokens[index].version == version || keys.contains(verifiedTokens[index].key)
+            verifiedTokens[index].keysVersion == version || keys.contains(verifiedTokens[index].key)
         {
-            verifiedTokens[index].version = version
+            verifiedTokens[index].keysVersion = version
             return verifiedTokens[index]
         }
         let token = try ProviderToken(string)
@@ -126,7 +131,7 @@ struct ProviderAuthentication: Sendable {
             string: string,
             key: matchingSigner.key,
             issuedAt: token.issuedAt,
-            version: version
+            keysVersion: version
         )
         verifiedTokens = verifiedTokens.filter { $0.string != string }.suffix(Self.maximumCachedTokens - 1) + [newToken]
         return newToken
@@ -134,10 +139,10 @@ struct ProviderAuthentication: Sendable {
 
     private func checkAge(of token: VerifiedToken, at now: Timestamp) throws(ProviderRefusal) {
         let seconds = now.rawValue / 1_000
-        guard token.issuedAt >= seconds - Self.lifetime else {
+        guard token.issuedAt >= seconds - Self.tokenLifetime else {
             throw ProviderRefusal(.expiredProviderToken, "the token was issued more than an hour ago; create a new one")
         }
-        guard token.issuedAt <= seconds + Self.lifetime else {
+        guard token.issuedAt <= seconds + Self.tokenLifetime else {
             throw ProviderRefusal(
                 .invalidProviderToken,
                 "the token's 'iat' is more than an hour in the future; it must be in seconds since 1970"

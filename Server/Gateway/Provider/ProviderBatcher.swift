@@ -8,7 +8,7 @@ internal import WaypostSchema
 ///
 /// An item is durable before its sender gets the response, and is processed like an item of any other batch.
 final class ProviderBatcher: Service {
-    /// A function that gets the item's `apns-unique-id` or the refusal, and the namespace of its device.
+    /// A function that receives the outcome for an item, and the namespace of its device.
     ///
     /// The namespace is the standard one if the device is unknown or was not looked up.
     typealias Completion = @Sendable (ProviderResponse.Outcome, Namespace) -> Void
@@ -31,8 +31,8 @@ final class ProviderBatcher: Service {
     private static let maximumRefusals = 1_000
 
     private struct State {
-        var waiting: [Item] = []
-        var refusals = 0
+        var items: [Item] = []
+        var refusalCount = 0
         var isClosed = false
     }
 
@@ -55,17 +55,17 @@ final class ProviderBatcher: Service {
     func add(_ item: Item) {
         let refusal: ProviderRefusal? = state.withLock { state in
             guard !state.isClosed else { return ProviderRefusal(.shutdown, "the gateway is shutting down") }
-            guard state.waiting.count < capacity else {
+            guard state.items.count < capacity else {
                 return ProviderRefusal(
                     .serviceUnavailable,
                     "the gateway is overloaded: too many notifications wait to be stored"
                 )
             }
             if item.isRefusal {
-                guard state.refusals < Self.maximumRefusals else { return nil }
-                state.refusals += 1
+                guard state.refusalCount < Self.maximumRefusals else { return nil }
+                state.refusalCount += 1
             }
-            state.waiting.append(item)
+            state.items.append(item)
             return nil
         }
         guard let refusal else {
@@ -89,9 +89,9 @@ final class ProviderBatcher: Service {
     private func storeWaitingItems() async {
         while true {
             let items = state.withLock { state in
-                let items = Array(state.waiting.prefix(Self.maximumBatchSize))
-                state.waiting.removeFirst(items.count)
-                state.refusals -= items.count(where: \.isRefusal)
+                let items = Array(state.items.prefix(Self.maximumBatchSize))
+                state.items.removeFirst(items.count)
+                state.refusalCount -= items.count(where: \.isRefusal)
                 return items
             }
             guard !items.isEmpty else { return }
@@ -124,7 +124,7 @@ final class ProviderBatcher: Service {
             id: BatchID(rawValue: devices.sources.makeUUID()),
             namespace: namespace,
             notifications: notifications.map(\.0),
-            rejections: items.compactMap(\.rejected)
+            rejections: items.compactMap(\.rejectedItem)
         )
         do throws(GatewayError) {
             guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
@@ -155,12 +155,12 @@ final class ProviderBatcher: Service {
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")
             completion(.refused(refusal), namespace)
-            let rejected = RejectedItem(
+            let rejectedItem = RejectedItem(
                 subject: LogSubject(notification),
                 rejection: refusal.rejection,
                 payload: notification.payload
             )
-            return .refused(rejected, in: namespace)
+            return .refused(rejectedItem, in: namespace)
         }
     }
 
@@ -191,7 +191,7 @@ extension ProviderBatcher.Item {
         return (notification, completion)
     }
 
-    fileprivate var rejected: RejectedItem? {
+    fileprivate var rejectedItem: RejectedItem? {
         guard case .refused(let item, _) = self else { return nil }
         return item
     }
@@ -205,10 +205,10 @@ struct DeviceRates: Sendable {
     /// The number of notifications per second that a device gets, and the largest burst.
     let rate: Int
 
-    /// The number of devices at which idle ones are removed; it grows if too few are idle.
-    private var capacity = 10_000
+    /// The number of devices from which on idle ones are removed; it grows if too few are idle.
+    private var pruningThreshold = 10_000
 
-    private static let microseconds = 1_000_000
+    private static let microsecondsPerSecond = 1_000_000
 
     private struct Device: Hashable {
         var token: DeviceToken
@@ -220,7 +220,7 @@ struct DeviceRates: Sendable {
 
     /// Creates the state in which nothing was sent.
     init(rate: Int) {
-        self.rate = max(1, min(rate, Self.microseconds))
+        self.rate = max(1, min(rate, Self.microsecondsPerSecond))
     }
 
     /// The number of devices in memory.
@@ -229,17 +229,17 @@ struct DeviceRates: Sendable {
     }
 
     /// Counts a notification for a device if it is within the rate, and returns whether it is.
-    mutating func admit(_ token: DeviceToken, in namespace: Namespace = .standard, at moment: Timestamp) -> Bool {
-        let now = max(0, min(moment.rawValue, Int.max / 2_000)) * 1_000
-        let interval = Self.microseconds / rate
+    mutating func admit(_ token: DeviceToken, in namespace: Namespace = .standard, at time: Timestamp) -> Bool {
+        let now = max(0, min(time.rawValue, Int.max / 2_000)) * 1_000
+        let interval = Self.microsecondsPerSecond / rate
         // If a clock was moved back, stored times are too far in the future and are ignored.
         let device = Device(token: token, namespace: namespace)
-        let last = busyUntil[device].flatMap { $0 - now > Self.microseconds ? nil : $0 } ?? now
-        let start = max(last, now)
+        let storedTime = busyUntil[device].flatMap { $0 - now > Self.microsecondsPerSecond ? nil : $0 } ?? now
+        let start = max(storedTime, now)
         guard start - now <= interval * (rate - 1) else { return false }
-        if busyUntil.count >= capacity {
+        if busyUntil.count >= pruningThreshold {
             busyUntil = busyUntil.filter { $0.key.namespace != namespace || $0.value > now }
-            capacity = max(capacity, 2 * busyUntil.count)
+            pruningThreshold = max(pruningThreshold, 2 * busyUntil.count)
         }
         busyUntil[device] = start + interval
         return true

@@ -12,7 +12,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private let requests: ProviderRequestHandler
+    private let requestHandler: ProviderRequestHandler
     private let timeout: TimeAmount
     private let maximumBodySize: Int
     private var sender: ProviderSender
@@ -20,21 +20,21 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var isLastRequest = false
     private var alarm: ConnectionAlarm?
 
-    init(_ requests: ProviderRequestHandler, _ sender: ProviderSender, limits: ProviderLimits) {
-        self.requests = requests
+    init(_ requestHandler: ProviderRequestHandler, _ sender: ProviderSender, limits: ProviderLimits) {
+        self.requestHandler = requestHandler
         self.sender = sender
         timeout = limits.requestTimeout
-        maximumBodySize = limits.http2.body
+        maximumBodySize = limits.http2.bodySize
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        requests.metrics.connections[.http1]?.increment()
+        requestHandler.metrics.connections[.http1]?.increment()
         alarm = ConnectionAlarm(on: context.eventLoop)
         setAlarm(timeout * 2, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        requests.metrics.connections[.http1]?.decrement()
+        requestHandler.metrics.connections[.http1]?.decrement()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -79,23 +79,23 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     private func finish(_ context: ChannelHandlerContext) {
-        self.request?.arrival = requests.senders.responseCount
+        self.request?.responseCountAtArrival = requestHandler.senders.responseCount
         guard let request else { return }
         self.request = nil
         alarm?.clear()
-        guard let token = requests.tokenWithFaults(of: request) else {
+        guard let token = requestHandler.deviceTokenWithFaults(of: request) else {
             return handle(request, injecting: nil, context)
         }
-        let requests = requests
+        let requestHandler = requestHandler
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.makeFutureWithTask { await requests.takeFault(for: token) }.whenSuccess { fault in
+        context.eventLoop.makeFutureWithTask { await requestHandler.takeFault(for: token) }.whenSuccess { fault in
             bound.value.handler.handle(request, injecting: fault, bound.value.context)
         }
     }
 
     private func handle(_ request: ProviderRequest, injecting fault: InjectedFault?, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let reply = requests.receive(request, injecting: fault, from: &sender) { reply in
+        let reply = requestHandler.receive(request, injecting: fault, from: &sender) { reply in
             bound.eventLoop.execute { bound.value.handler.schedule(reply, bound.value.context) }
         }
         if let reply { schedule(reply, context) }
@@ -110,7 +110,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         switch reply.action {
         case .respond(let response):
-            requests.senders.recordDelayedResponse(response, of: reply)
+            requestHandler.senders.recordResponseIfDelayed(response, of: reply)
             send(response, context)
         case .nothing: break
         case .reset: context.channel.reset()
@@ -134,8 +134,12 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
             context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: response.body)))), promise: nil)
         }
         let channel = context.channel
-        let written = context.writeAndFlush(wrapOutboundOut(.end(nil)))
-        if isLast { written.whenComplete { _ in channel.close(promise: nil) } } else { setAlarm(timeout * 4, context) }
+        let writeFuture = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+        if isLast {
+            writeFuture.whenComplete { _ in channel.close(promise: nil) }
+        } else {
+            setAlarm(timeout * 4, context)
+        }
     }
 
     /// Sets the time-out for the next request, or for the rest of one; the connection is closed when it expires.

@@ -14,9 +14,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// The minimum size in bytes of a client's first data: its preface and its settings.
     private static let minimumGreetingSize = 24 + 9
 
-    private let requests: ProviderRequestHandler
+    private let requestHandler: ProviderRequestHandler
     private let session: HTTP2Session
-    private let concurrentStreams: Int
+    private let maximumConcurrentStreams: Int
     private let timeout: TimeAmount
     private var replies: ReplyQueue<(stream: HTTP2StreamID, reply: ProviderReply)>?
     private var sender: ProviderSender
@@ -24,69 +24,69 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private var isReadPostponed = false
     private var isClosing = false
 
-    /// The greatest stream whose request was handled.
+    /// The highest stream whose request was handled.
     private var lastHandledStream: HTTP2StreamID = 0
 
     /// The last stream whose request gets a response, if an injected GOAWAY ends the connection.
     private var lastAnsweredStream: HTTP2StreamID?
 
     /// The requests that wait while the store is asked for a fault to inject into the request before them.
-    private var deferred = CircularBuffer<(stream: HTTP2StreamID, request: ProviderRequest)>(initialCapacity: 1)
+    private var deferredRequests = CircularBuffer<(stream: HTTP2StreamID, request: ProviderRequest)>(initialCapacity: 1)
     private var isTakingFault = false
 
-    /// The throttled number of streams, until a request is accepted.
-    private var throttledStreams: Int?
+    /// The limit of streams that a fault has set, until a request is accepted.
+    private var throttledStreamLimit: Int?
 
-    /// The number of streams that was last announced to the client.
-    private var announcedStreams: Int
+    /// The limit of streams that was last announced to the client.
+    private var announcedStreamLimit: Int
 
     /// The delayed replies, by stream.
-    private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
+    private var delayedReplies: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: ConnectionAlarm?
 
     init(
-        _ requests: ProviderRequestHandler,
+        _ requestHandler: ProviderRequestHandler,
         _ sender: ProviderSender,
         session: HTTP2Session,
         limits: ProviderLimits
     ) {
-        self.requests = requests
+        self.requestHandler = requestHandler
         self.sender = sender
         self.session = session
-        concurrentStreams = limits.http2.concurrentStreams
+        maximumConcurrentStreams = limits.http2.concurrentStreamCount
         timeout = limits.requestTimeout
-        announcedStreams = session.limits.announcedStreams ?? session.limits.concurrentStreams
+        announcedStreamLimit = session.limits.announcedStreamCount ?? session.limits.concurrentStreamCount
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        requests.metrics.connections[.http2]?.increment()
+        requestHandler.metrics.connections[.http2]?.increment()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.performReplies(bound.value.context) }
         alarm = ConnectionAlarm(on: context.eventLoop)
-        setAlarm(context)
+        scheduleProgressCheck(context)
         send(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        requests.metrics.connections[.http2]?.decrement()
-        stop()
+        requestHandler.metrics.connections[.http2]?.decrement()
+        cancelReplies()
     }
 
-    /// Checks the client again after the time-out.
-    private func setAlarm(_ context: ChannelHandlerContext) {
+    /// Checks the client's progress after the time-out, and then again and again.
+    private func scheduleProgressCheck(_ context: ChannelHandlerContext) {
         alarm?.set(in: timeout) { [weak self] in
-            self?.setAlarm(context)
-            self?.checkProgress(context)
+            self?.scheduleProgressCheck(context)
+            self?.endConnectionIfSlow(context)
         }
     }
 
     /// Cancels everything that would still be sent.
-    private func stop() {
+    private func cancelReplies() {
         alarm?.clear()
         replies = nil
-        deferred.removeAll()
-        for delay in delays.values { delay.cancel() }
-        delays = [:]
+        deferredRequests.removeAll()
+        for reply in delayedReplies.values { reply.cancel() }
+        delayedReplies = [:]
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -95,7 +95,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
             guard case .request(let request) = event else { continue }
             var providerRequest = ProviderRequest(request)
-            providerRequest.arrival = requests.senders.responseCount
+            providerRequest.responseCountAtArrival = requestHandler.senders.responseCount
             receive(providerRequest, on: request.stream, context)
         }
     }
@@ -103,20 +103,20 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// Handles a request, or defers it: a fault may end the connection, so the requests after it wait for it.
     private func receive(_ request: ProviderRequest, on stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard replies != nil else { return }
-        guard !isTakingFault else { return deferred.append((stream, request)) }
+        guard !isTakingFault else { return deferredRequests.append((stream, request)) }
         if let lastAnsweredStream, stream > lastAnsweredStream { return }
         lastHandledStream = max(lastHandledStream, stream)
-        guard let token = requests.tokenWithFaults(of: request) else {
+        guard let token = requestHandler.deviceTokenWithFaults(of: request) else {
             return handle(request, injecting: nil, on: stream, context)
         }
         isTakingFault = true
-        let requests = requests
+        let requestHandler = requestHandler
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.makeFutureWithTask { await requests.takeFault(for: token) }.whenSuccess { fault in
+        context.eventLoop.makeFutureWithTask { await requestHandler.takeFault(for: token) }.whenSuccess { fault in
             let (handler, context) = bound.value
             handler.isTakingFault = false
             handler.handle(request, injecting: fault, on: stream, context)
-            while !handler.isTakingFault, let (stream, request) = handler.deferred.popFirst() {
+            while !handler.isTakingFault, let (stream, request) = handler.deferredRequests.popFirst() {
                 handler.receive(request, on: stream, context)
             }
             handler.send(context)
@@ -130,8 +130,8 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         _ context: ChannelHandlerContext
     ) {
         guard let replies else { return }
-        let reply = requests.receive(request, injecting: fault, from: &sender) { replies.add((stream, $0)) }
-        announceStreams()
+        let reply = requestHandler.receive(request, injecting: fault, from: &sender) { replies.add((stream, $0)) }
+        announceStreamLimit()
         if let reply { schedule(reply, for: stream, context) }
     }
 
@@ -141,7 +141,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        stop()
+        cancelReplies()
         context.fireChannelInactive()
     }
 
@@ -156,7 +156,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Performs the waiting replies and sends the resulting bytes.
     private func performReplies(_ context: ChannelHandlerContext) {
-        for (stream, reply) in replies?.take() ?? [] { schedule(reply, for: stream, context) }
+        for (stream, reply) in replies?.takeAll() ?? [] { schedule(reply, for: stream, context) }
         send(context)
     }
 
@@ -164,9 +164,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func schedule(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, for: stream) }
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        delays[stream] = context.eventLoop.scheduleTask(in: reply.delay) {
+        delayedReplies[stream] = context.eventLoop.scheduleTask(in: reply.delay) {
             let (handler, context) = bound.value
-            handler.delays[stream] = nil
+            handler.delayedReplies[stream] = nil
             handler.perform(reply, for: stream)
             handler.send(context)
         }
@@ -175,44 +175,44 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func perform(_ reply: ProviderReply, for stream: HTTP2StreamID) {
         switch reply.action {
         case .respond(let response):
-            if let streams = reply.streams {
-                throttledStreams = streams
+            if let limit = reply.streamLimit {
+                throttledStreamLimit = limit
             } else if response.isAccepted {
-                throttledStreams = nil
+                throttledStreamLimit = nil
             }
-            announceStreams()
-            requests.senders.recordDelayedResponse(response, of: reply)
+            announceStreamLimit()
+            requestHandler.senders.recordResponseIfDelayed(response, of: reply)
             session.respond(to: stream, with: response.http2Response)
         case .nothing: break
         case .reset: session.reset(stream)
-        case .goAway(let reason, let frames): end(with: stream, reason, frames)
+        case .goAway(let reason, let frames): endConnection(refusing: stream, reason, frameCount: frames)
         }
     }
 
-    /// Ends the connection without handling a request; requests that were handled before are answered.
-    private func end(with stream: HTTP2StreamID, _ reason: RejectionReason, _ frames: Int) {
+    /// Ends the connection with GOAWAY frames: the request on `stream` gets no response, but other handled requests do.
+    private func endConnection(refusing stream: HTTP2StreamID, _ reason: RejectionReason, frameCount: Int) {
         // A client's streams have odd numbers (RFC 9113, section 5.1.1).
-        let last = lastHandledStream > stream ? lastHandledStream : stream - 2
-        // If a greater stream is answered, the frame does not show that this one is not handled.
-        if last > stream { session.reset(stream, isRefused: true) }
-        lastAnsweredStream = last
-        for _ in 0..<frames { session.goAway(with: Self.body(of: reason), after: last) }
+        let lastStream = lastHandledStream > stream ? lastHandledStream : stream - 2
+        // The frame contains only the last stream. If that is a later one, only a reset shows that this one is refused.
+        if lastStream > stream { session.reset(stream, isRefused: true) }
+        lastAnsweredStream = lastStream
+        for _ in 0..<frameCount { session.goAway(with: Self.body(of: reason), after: lastStream) }
     }
 
-    /// Announces the number of streams to the client, if it changed.
+    /// Announces the limit of streams to the client, if it changed.
     ///
     /// A client without a valid token has one stream ("Sending notification requests to APNs").
-    private func announceStreams() {
-        let maximum = sender.authentication.isTrusted ? concurrentStreams : 1
-        let streams = min(throttledStreams ?? maximum, maximum)
-        guard streams != announcedStreams else { return }
-        announcedStreams = streams
-        session.setConcurrentStreams(streams)
+    private func announceStreamLimit() {
+        let maximum = sender.authentication.isTrusted ? maximumConcurrentStreams : 1
+        let limit = min(throttledStreamLimit ?? maximum, maximum)
+        guard limit != announcedStreamLimit else { return }
+        announcedStreamLimit = limit
+        session.setConcurrentStreams(limit)
     }
 
     private func send(_ context: ChannelHandlerContext) {
         var bytes: [UInt8] = []
-        session.output(to: &bytes)
+        session.writeOutput(to: &bytes)
         guard session.isOver, !isClosing else {
             if !bytes.isEmpty { context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: nil) }
             return
@@ -236,9 +236,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     /// Ends the connection of a client that is slow to complete a request.
-    private func checkProgress(_ context: ChannelHandlerContext) {
-        let isSlow = session.hasRequests(begunBefore: session.moment)
-        session.moment += 1
+    private func endConnectionIfSlow(_ context: ChannelHandlerContext) {
+        let isSlow = session.hasRequests(begunBefore: session.tick)
+        session.tick += 1
         guard receivedBytes < Self.minimumGreetingSize || isSlow else { return }
         shutDown(.idleTimeout, context)
         // Requests that were received completely are still answered, which takes some time.
@@ -281,8 +281,8 @@ final class ReplyQueue<Reply: Sendable>: Sendable {
         if isFirst { eventLoop.execute(onReplies) }
     }
 
-    /// Removes and returns the replies.
-    func take() -> [Reply] {
+    /// Removes all replies and returns them.
+    func takeAll() -> [Reply] {
         replies.withLock { replies in
             defer { replies = [] }
             return replies

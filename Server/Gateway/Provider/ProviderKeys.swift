@@ -13,12 +13,12 @@ final class ProviderKeys: Sendable {
     /// The tokens that were used with a key, and the time at which the last of them was first used.
     fileprivate struct Uses {
         var tokens: [Substring] = []
-        var lastChange: Timestamp
+        var lastTokenChange: Timestamp
         var lastUse: Timestamp
     }
 
     private struct State {
-        var order = ReloadOrder()
+        var reloadOrder = ReloadOrder()
         var keys: [ProviderKeyID: [Namespace: VerificationKey]] = [:] {
             didSet { version += 1 }
         }
@@ -41,25 +41,25 @@ final class ProviderKeys: Sendable {
     /// Adds a key, or replaces the one that has its identifier.
     func add(_ key: ProviderKey, _ publicKey: P256PublicKey, in namespace: Namespace) {
         state.withLock { state in
-            state.order.recordChange()
+            state.reloadOrder.recordChange()
             state.keys[key.id, default: [:]][namespace] = VerificationKey(key: key, publicKey: publicKey)
         }
     }
 
     /// Begins a read of all keys; returns its number.
     func beginReload() -> Int {
-        state.withLock { $0.order.beginRead() }
+        state.withLock { $0.reloadOrder.beginRead() }
     }
 
     /// Replaces all keys by those of a read, unless they have changed since; the uses of those that stay are kept.
-    func replaceAll(with stored: [Namespace: [VerificationKey]], reload number: Int) {
+    func replaceAll(with storedKeys: [Namespace: [VerificationKey]], reload number: Int) {
         state.withLock { state in
-            guard state.order.acceptRead(number) else { return }
+            guard state.reloadOrder.acceptRead(number) else { return }
             state.keys = [:]
-            for (namespace, keys) in stored {
+            for (namespace, keys) in storedKeys {
                 for key in keys { state.keys[key.key.id, default: [:]][namespace] = key }
             }
-            let publicKeys = Set(stored.values.joined().lazy.map(\.key.publicKey))
+            let publicKeys = Set(storedKeys.values.joined().lazy.map(\.key.publicKey))
             state.uses = state.uses.filter { publicKeys.contains($0.key) }
         }
     }
@@ -67,10 +67,10 @@ final class ProviderKeys: Sendable {
     /// Removes a key: tokens that it has signed are no longer valid.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
         state.withLock { state in
-            state.order.recordChange()
-            let removed = state.keys[id]?.removeValue(forKey: namespace)
+            state.reloadOrder.recordChange()
+            let removedKey = state.keys[id]?.removeValue(forKey: namespace)
             if state.keys[id]?.isEmpty == true { state.keys[id] = nil }
-            if let removed { state.uses[removed.key.publicKey] = nil }
+            if let removedKey { state.uses[removedKey.key.publicKey] = nil }
         }
     }
 
@@ -99,7 +99,7 @@ final class ProviderKeys: Sendable {
     func recordUse(of token: Substring, with key: ProviderKey, at now: Timestamp, isStrict: Bool = true) -> Bool {
         state.withLock { state in
             guard let index = state.uses.index(forKey: key.publicKey) else {
-                state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now, lastUse: now)
+                state.uses[key.publicKey] = Uses(tokens: [token], lastTokenChange: now, lastUse: now)
                 return true
             }
             return state.uses.values[index].recordUse(of: token, at: now, isStrict: isStrict)
@@ -112,7 +112,7 @@ final class ProviderKeys: Sendable {
             let keys = state.keys.values.compactMap { $0[namespace]?.key }.sorted { $0.id.rawValue < $1.id.rawValue }
             return keys.compactMap { key in
                 state.uses[key.publicKey].map {
-                    ProviderKeyUse(id: key.id, tokenSince: $0.lastChange, lastUse: $0.lastUse)
+                    ProviderKeyUse(id: key.id, tokenSince: $0.lastTokenChange, lastUse: $0.lastUse)
                 }
             }
         }
@@ -125,10 +125,12 @@ extension ProviderKeys.Uses {
         lastUse = now
         if !tokens.contains(token) {
             // A clock that was set back says nothing about the time since the last change.
-            let isTooSoon = now >= lastChange && now.rawValue - lastChange.rawValue < ProviderKeys.minimumTokenInterval
+            let isTooSoon =
+                now >= lastTokenChange
+                && now.rawValue - lastTokenChange.rawValue < ProviderKeys.minimumTokenInterval
             guard !isStrict || !isTooSoon else { return false }
             tokens = tokens.suffix(ProviderKeys.maximumTokens - 1) + [token]
-            lastChange = now
+            lastTokenChange = now
         }
         return true
     }

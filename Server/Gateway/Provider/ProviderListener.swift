@@ -16,7 +16,7 @@ struct ProviderListener: Service {
 
     /// The listener's TLS, or `nil` for plaintext.
     let security: ListenerSecurity?
-    let requests: ProviderRequestHandler
+    let requestHandler: ProviderRequestHandler
     let limits: ProviderLimits
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
@@ -28,13 +28,13 @@ struct ProviderListener: Service {
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
-        let (requests, limits) = (requests, limits)
-        let secure = security.map { SecureProviderPipeline($0, requests, limits: limits) }
+        let (requestHandler, limits) = (requestHandler, limits)
+        let securePipeline = security.map { SecureProviderPipeline($0, requestHandler, limits: limits) }
         return bootstrap.limitingProviderConnections(limits) { channel in
-            guard let secure else {
-                return try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
+            guard let securePipeline else {
+                return try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requestHandler, limits))
             }
-            try secure.add(to: channel)
+            try securePipeline.add(to: channel)
         }
     }
 }
@@ -75,14 +75,14 @@ struct ProviderLimits: Sendable {
 /// The handlers of a provider's connection with TLS, in which the client chooses the protocol (ALPN).
 struct SecureProviderPipeline: Sendable {
     private let security: ListenerSecurity
-    private let requests: ProviderRequestHandler
+    private let requestHandler: ProviderRequestHandler
 
     /// The limits of its connections.
     let limits: ProviderLimits
 
-    init(_ security: ListenerSecurity, _ requests: ProviderRequestHandler, limits: ProviderLimits) {
+    init(_ security: ListenerSecurity, _ requestHandler: ProviderRequestHandler, limits: ProviderLimits) {
         self.security = security
-        self.requests = requests
+        self.requestHandler = requestHandler
         self.limits = limits
     }
 
@@ -90,15 +90,17 @@ struct SecureProviderPipeline: Sendable {
     func add(to channel: any Channel) throws {
         let pipeline = channel.pipeline.syncOperations
         try security.secure(pipeline)
-        let (requests, limits) = (requests, limits)
+        let (requestHandler, limits) = (requestHandler, limits)
         try pipeline.addHandler(
             NIOTypedApplicationProtocolNegotiationHandler<Void> { result, channel in
                 channel.eventLoop.makeCompletedFuture {
                     switch result {
                     case .negotiated(let name):
-                        try ProviderPipeline.add(to: channel, isHTTP2: name == "h2", requests, limits)
+                        try ProviderPipeline.add(to: channel, isHTTP2: name == "h2", requestHandler, limits)
                     // Some clients do not use ALPN but speak HTTP/2.
-                    case .fallback: try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
+                    case .fallback:
+                        let handler = PrefaceHandler(requestHandler, limits)
+                        try channel.pipeline.syncOperations.addHandler(handler)
                     }
                 }
             }
@@ -111,24 +113,24 @@ enum ProviderPipeline {
     static func add(
         to channel: any Channel,
         isHTTP2: Bool,
-        _ requests: ProviderRequestHandler,
+        _ requestHandler: ProviderRequestHandler,
         _ limits: ProviderLimits
     ) throws {
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.handler(type: ProviderConnectionGuard.self).recordProtocol()
+        try pipeline.handler(type: ProviderConnectionGuard.self).recordProtocolIsKnown()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
-        let sender = requests.makeSender(certificate: certificate)
+        let sender = requestHandler.makeSender(certificate: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
             return try pipeline.addHandlers([
-                TransferCodingHandler(), ProviderHTTP1Handler(requests, sender, limits: limits),
+                TransferCodingHandler(), ProviderHTTP1Handler(requestHandler, sender, limits: limits),
             ])
         }
         var http2 = limits.http2
         // A client without a valid token has one stream ("Sending notification requests to APNs").
-        if !sender.authentication.isTrusted { http2.announcedStreams = 1 }
+        if !sender.authentication.isTrusted { http2.announcedStreamCount = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
-        try pipeline.addHandler(ProviderHTTP2Handler(requests, sender, session: session, limits: limits))
+        try pipeline.addHandler(ProviderHTTP2Handler(requestHandler, sender, session: session, limits: limits))
     }
 }
 
@@ -141,25 +143,25 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    private let requests: ProviderRequestHandler
+    private let requestHandler: ProviderRequestHandler
     private let limits: ProviderLimits
-    private var received = ByteBuffer()
+    private var receivedBytes = ByteBuffer()
 
-    init(_ requests: ProviderRequestHandler, _ limits: ProviderLimits) {
-        self.requests = requests
+    init(_ requestHandler: ProviderRequestHandler, _ limits: ProviderLimits) {
+        self.requestHandler = requestHandler
         self.limits = limits
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        received.writeImmutableBuffer(unwrapInboundIn(data))
-        let isHTTP2 = Self.preface.starts(with: received.readableBytesView.prefix(Self.preface.count))
-        guard !isHTTP2 || received.readableBytes >= Self.preface.count else { return }
+        receivedBytes.writeImmutableBuffer(unwrapInboundIn(data))
+        let isHTTP2 = Self.preface.starts(with: receivedBytes.readableBytesView.prefix(Self.preface.count))
+        guard !isHTTP2 || receivedBytes.readableBytes >= Self.preface.count else { return }
         do {
-            try ProviderPipeline.add(to: context.channel, isHTTP2: isHTTP2, requests, limits)
+            try ProviderPipeline.add(to: context.channel, isHTTP2: isHTTP2, requestHandler, limits)
         } catch {
             return context.close(promise: nil)
         }
-        context.fireChannelRead(wrapInboundOut(received))
+        context.fireChannelRead(wrapInboundOut(receivedBytes))
         context.fireChannelReadComplete()
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
@@ -181,7 +183,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
     }
 
     /// Records that the client's protocol is known.
-    func recordProtocol() {
+    func recordProtocolIsKnown() {
         isProtocolKnown = true
         alarm?.clear()
     }

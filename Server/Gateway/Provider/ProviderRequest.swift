@@ -23,7 +23,7 @@ struct ProviderRequest: Sendable, Equatable {
     var isBodyTooLong = false
 
     /// The number of responses that the gateway had sent when the request arrived (`SenderRecorder.responseCount`).
-    var arrival = 0
+    var responseCountAtArrival = 0
 
     /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
     var environment: PushEnvironment? {

@@ -63,12 +63,14 @@ struct ProviderRequestHandler: Sendable {
     func makeSender(certificate: [UInt8]?) -> ProviderSender {
         let clientCertificate = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
         let authentication = ProviderAuthentication(authentication, certificate: clientCertificate)
-        return ProviderSender(authentication, connection: senders.makeConnection())
+        return ProviderSender(authentication, connectionNumber: senders.makeConnectionNumber())
     }
 
     /// Returns the device of a request, if the store may have a fault to inject into the request.
-    func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
-        guard let token = faults.tokenWithFaults(of: request), refuseForeign(request) == nil else { return nil }
+    func deviceTokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
+        guard let token = faults.deviceTokenWithFaults(of: request), foreignRequestRefusal(for: request) == nil else {
+            return nil
+        }
         return token
     }
 
@@ -79,32 +81,32 @@ struct ProviderRequestHandler: Sendable {
 
     /// Validates a request, and has it stored if it is valid.
     ///
-    /// A request that a page of another web site may have sent is refused at once, and leaves no trace in the delivery
-    /// log. Otherwise an injected fault comes first: the request is then not validated, unless the fault only delays or
-    /// throttles its response.
+    /// A foreign request, which a page of another web site may have sent, is refused at once and is not in the delivery
+    /// log. For other requests, an injected fault comes first: the request is then not validated, unless the fault only
+    /// delays or throttles its response.
     ///
-    /// A request for a device is recorded for the report about providers, unless such a page may have sent it.
+    /// A request for a device is recorded for the report about providers, unless it is foreign.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - injected: the fault to inject, if any.
+    ///   - injectedFault: the fault to inject, if any.
     ///   - sender: the sender of its connection.
     ///   - reply: called once, from any thread, with the reply, unless the reply is returned.
     /// - Returns: the reply, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
-        injecting injected: InjectedFault?,
+        injecting injectedFault: InjectedFault?,
         from sender: inout ProviderSender,
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
-        if let foreign = refuseForeign(request) { return ProviderReply(foreign) }
-        let (senders, sentRequest) = (senders, sender.sentRequest(request))
-        guard let injected else {
+        if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
+        let (senders, sentRequest) = (senders, sender.makeSentRequest(from: request))
+        guard let injectedFault else {
             return validate(request, from: &sender.authentication) { reply(senders.record($0, to: sentRequest)) }
                 .map { senders.record($0, to: sentRequest) }
         }
-        let fault = injected.scriptedFault.fault
-        let target = SendTarget(token: fault.token, namespace: injected.namespace)
+        let fault = injectedFault.scriptedFault.fault
+        let target = SendTarget(token: fault.token, namespace: injectedFault.namespace)
         switch fault.kind {
         case .hang: return senders.record(.nothing, to: sentRequest, for: target)
         case .reset: return senders.record(.reset, to: sentRequest, for: target)
@@ -113,7 +115,7 @@ struct ProviderRequestHandler: Sendable {
             return senders.record(action, to: sentRequest, for: target)
         case .respond:
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
-            var response = refuse(request, validator, refusal: ProviderRefusal(injected.scriptedFault))
+            var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault))
             response.target = target
             return senders.record(response, to: sentRequest)
         case .delay, .throttle:
@@ -124,9 +126,10 @@ struct ProviderRequestHandler: Sendable {
         }
     }
 
-    private func refuseForeign(_ request: ProviderRequest) -> ProviderResponse? {
-        do throws(ForeignRequest) {
-            try hosts.check(host: request["host"], origin: request["origin"], site: request["sec-fetch-site"])
+    /// Returns the refusal of a request that a page of another web site may have sent; `nil` for any other request.
+    private func foreignRequestRefusal(for request: ProviderRequest) -> ProviderResponse? {
+        do throws(ForeignRequestError) {
+            try hosts.validate(host: request["host"], origin: request["origin"], site: request["sec-fetch-site"])
             return nil
         } catch {
             return ProviderResponse(
@@ -139,20 +142,20 @@ struct ProviderRequestHandler: Sendable {
 
     private func validate(
         _ request: ProviderRequest,
-        from sender: inout ProviderAuthentication,
+        from authentication: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderResponse) -> Void
     ) -> ProviderResponse? {
         if !request.isForDevice, let route = ChannelRoute(path: request.path) {
-            return channels.receive(request, route, from: &sender, reply: reply)
+            return channels.receive(request, route, from: &authentication, reply: reply)
         }
         var request = request
-        if let topic = sender.defaultTopic { request.addTopic(topic) }
+        if let topic = authentication.defaultTopic { request.addTopic(topic) }
         var validator = ProviderRequestValidator(request, isStrict: isStrict)
         do throws(ProviderRefusal) {
             let notification = try validator.validate {
                 NotificationID(rawValue: sources.makeUUID())
             } authenticate: { () throws(ProviderRefusal) in
-                try sender.admit(ProviderClaim(request), keys, at: clocks.cachedNow(in: .standard))
+                try authentication.admit(ProviderClaim(request), keys, at: clocks.cachedNow(in: .standard))
             }
             store(notification, reply)
             return nil
@@ -191,8 +194,8 @@ struct ProviderRequestHandler: Sendable {
         // A sender that gave no `apns-id` finds the refusal by the generated one.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
         if let traceparent = subject.traceparent { log(.refused(refusal), of: id, traceparent) }
-        let rejected = RejectedItem(subject: subject, rejection: refusal.rejection, payload: request.body)
-        batcher.add(.refused(rejected, in: nil))
+        let rejectedItem = RejectedItem(subject: subject, rejection: refusal.rejection, payload: request.body)
+        batcher.add(.refused(rejectedItem, in: nil))
         return ProviderResponse(
             outcome: .refused(refusal),
             id: id,

@@ -87,9 +87,9 @@ struct ProviderResponse: Sendable, Equatable {
     /// 5.5).
     private func field(_ name: String, _ value: String) -> HTTP2Field {
         let isPlain = value.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-        guard !isPlain else { return HTTP2Field(name, value, isRepeated: false) }
+        guard !isPlain else { return HTTP2Field(name, value, isIndexed: false) }
         let plain = value.unicodeScalars.map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
-        return HTTP2Field(name, String(plain), isRepeated: false)
+        return HTTP2Field(name, String(plain), isIndexed: false)
     }
 }
 
@@ -116,8 +116,8 @@ struct ProviderReply: Sendable, Equatable {
     /// The delay before the action.
     var delay = TimeAmount.zero
 
-    /// The number of streams that the connection has from then on, or `nil` for no change.
-    var streams: Int?
+    /// The maximum number of streams that the connection has from then on, or `nil` for no change.
+    var streamLimit: Int?
 
     /// Whether the response is recorded only when it is sent (`SenderRecorder`).
     var isRecordedLater = false
@@ -137,7 +137,7 @@ struct ProviderReply: Sendable, Equatable {
         guard let fault, case .respond(let response) = action else { return self }
         var reply = self
         if fault.kind == .delay { reply.delay = .milliseconds(Int64(fault.milliseconds ?? 0)) }
-        if fault.kind == .throttle, !response.isAccepted { reply.streams = fault.streams ?? 1 }
+        if fault.kind == .throttle, !response.isAccepted { reply.streamLimit = fault.streams ?? 1 }
         return reply
     }
 }

@@ -6,21 +6,25 @@ struct ProviderSender: Sendable {
     var authentication: ProviderAuthentication
 
     /// The number of the connection.
-    private let connection: Int
+    private let connectionNumber: Int
 
     /// The last `authorization` header, and the digest of its token.
     private var cachedHeader: (authorization: String, digest: ProviderTokenDigest?)?
 
-    init(_ authentication: ProviderAuthentication, connection: Int) {
+    init(_ authentication: ProviderAuthentication, connectionNumber: Int) {
         self.authentication = authentication
-        self.connection = connection
+        self.connectionNumber = connectionNumber
     }
 
     /// Returns a request for a device as the report needs it, or `nil` if the request is not for a device.
-    mutating func sentRequest(_ request: ProviderRequest) -> SentRequest? {
+    mutating func makeSentRequest(from request: ProviderRequest) -> SentRequest? {
         guard request.tokenString != nil else { return nil }
-        let providerToken = digest(of: request["authorization"])
-        return SentRequest(connection: connection, providerToken: providerToken, arrival: request.arrival)
+        let providerTokenDigest = digest(of: request["authorization"])
+        return SentRequest(
+            connectionNumber: connectionNumber,
+            providerTokenDigest: providerTokenDigest,
+            responseCountAtArrival: request.responseCountAtArrival
+        )
     }
 
     /// Returns the digest of the provider token in a header, or `nil` if there is none.

@@ -59,8 +59,8 @@ struct ProviderToken {
     init(_ string: Substring) throws(ProviderRefusal) {
         let parts = string.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, separated by periods") }
-        let header: Header = try Self.json(parts[0], "header")
-        let claims: Claims = try Self.json(parts[1], "claims")
+        let header: Header = try Self.decodeJSON(parts[0], "header")
+        let claims: Claims = try Self.decodeJSON(parts[1], "claims")
         guard header.alg == nil || header.alg == "ES256" else {
             throw Self.invalid("the token is signed with '\(header.alg ?? "")'; ES256 is accepted")
         }
@@ -71,7 +71,7 @@ struct ProviderToken {
         self.team = TeamID(rawValue: team)
         self.issuedAt = issuedAt.value
         signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
-        signature = try Self.signature(parts[2])
+        signature = try Self.decodeSignature(parts[2])
     }
 
     /// Whether `key` has signed the token.
@@ -79,8 +79,8 @@ struct ProviderToken {
         key.isValid(signature, of: signedBytes)
     }
 
-    private static func signature(_ part: Substring) throws(ProviderRefusal) -> P256Signature {
-        guard let bytes = bytes(part) else { throw invalid("the token's signature is not base64") }
+    private static func decodeSignature(_ part: Substring) throws(ProviderRefusal) -> P256Signature {
+        guard let bytes = decodeBase64(part) else { throw invalid("the token's signature is not base64") }
         // Raw signatures have 64 bytes; those of this curve in DER almost always have more.
         if let raw = P256Signature(raw: Array(bytes)) { return raw }
         guard let signature = P256Signature(der: Array(bytes)) else {
@@ -89,8 +89,11 @@ struct ProviderToken {
         return signature
     }
 
-    private static func json<Value: Decodable>(_ part: Substring, _ name: String) throws(ProviderRefusal) -> Value {
-        guard let bytes = bytes(part) else { throw invalid("the token's \(name) is not base64") }
+    private static func decodeJSON<Value: Decodable>(
+        _ part: Substring,
+        _ name: String
+    ) throws(ProviderRefusal) -> Value {
+        guard let bytes = decodeBase64(part) else { throw invalid("the token's \(name) is not base64") }
         guard let value = try? DocumentDecoder.decode(Value.self, from: bytes) else {
             throw invalid("the token's \(name) is not a JSON object with the expected members")
         }
@@ -98,7 +101,7 @@ struct ProviderToken {
     }
 
     /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5).
-    private static func bytes(_ part: Substring) -> Data? {
+    private static func decodeBase64(_ part: Substring) -> Data? {
         var string = part.replacing("-", with: "+").replacing("_", with: "/")
         while string.last == "=" { string.removeLast() }
         string += String(repeating: "=", count: (4 - string.utf8.count % 4) % 4)

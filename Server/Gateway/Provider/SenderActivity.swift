@@ -12,21 +12,21 @@ struct SenderActivity: Sendable {
     /// A device token that got status 429 or 410.
     private struct RefusedDevice {
         /// The number of responses at the first 429.
-        var throttledAt: Int?
+        var responseCountWhenThrottled: Int?
 
         /// Whether it got a request after that.
         var isRetried = false
 
         /// The number of responses at the first 410.
-        var unregisteredAt: Int?
+        var responseCountWhenUnregistered: Int?
     }
 
     /// The report.
     private(set) var report = SenderReport()
 
     private let capacity: Int
-    private var connections: Set<Int> = []
-    private var providerTokens: Set<ProviderTokenDigest> = []
+    private var connectionNumbers: Set<Int> = []
+    private var providerTokenDigests: Set<ProviderTokenDigest> = []
     private var refusedDevices: [DeviceToken: RefusedDevice] = [:]
 
     /// Creates the state in which nothing was sent.
@@ -41,18 +41,22 @@ struct SenderActivity: Sendable {
     ///   - token: the device token, or `nil` if the request has none that is valid.
     mutating func recordRequest(_ request: SentRequest, for token: DeviceToken?) {
         report.requests += 1
-        if connections.count < capacity, connections.insert(request.connection).inserted { report.connections += 1 }
-        if let digest = request.providerToken, providerTokens.count < capacity,
-            providerTokens.insert(digest).inserted
+        if connectionNumbers.count < capacity, connectionNumbers.insert(request.connectionNumber).inserted {
+            report.connections += 1
+        }
+        if let digest = request.providerTokenDigest, providerTokenDigests.count < capacity,
+            providerTokenDigests.insert(digest).inserted
         {
             report.providerTokens += 1
         }
         guard !refusedDevices.isEmpty, let token, let device = refusedDevices[token] else { return }
-        if let count = device.throttledAt, !device.isRetried, count <= request.arrival {
+        if let count = device.responseCountWhenThrottled, !device.isRetried, count <= request.responseCountAtArrival {
             refusedDevices[token]?.isRetried = true
             report.retriedAfterThrottling += 1
         }
-        if let count = device.unregisteredAt, count <= request.arrival { report.sentAfterUnregistered += 1 }
+        if let count = device.responseCountWhenUnregistered, count <= request.responseCountAtArrival {
+            report.sentAfterUnregistered += 1
+        }
     }
 
     /// Counts a response to a request that was counted.
@@ -64,15 +68,15 @@ struct SenderActivity: Sendable {
     mutating func recordResponse(_ status: Int, for token: DeviceToken?, at responseCount: Int) {
         report.answers[String(status), default: 0] += 1
         guard status == 429 || status == 410, let token else { return }
-        let earlier = refusedDevices[token]
-        guard earlier != nil || refusedDevices.count < capacity else { return }
-        var device = earlier ?? RefusedDevice()
-        if status == 429, device.throttledAt == nil {
-            device.throttledAt = responseCount
+        let recordedDevice = refusedDevices[token]
+        guard recordedDevice != nil || refusedDevices.count < capacity else { return }
+        var device = recordedDevice ?? RefusedDevice()
+        if status == 429, device.responseCountWhenThrottled == nil {
+            device.responseCountWhenThrottled = responseCount
             report.throttled += 1
         }
-        if status == 410, device.unregisteredAt == nil {
-            device.unregisteredAt = responseCount
+        if status == 410, device.responseCountWhenUnregistered == nil {
+            device.responseCountWhenUnregistered = responseCount
             report.unregistered += 1
         }
         refusedDevices[token] = device
@@ -82,13 +86,13 @@ struct SenderActivity: Sendable {
 /// A single request of a provider, as far as the report about providers needs it.
 struct SentRequest: Sendable, Equatable {
     /// The number of the connection.
-    var connection: Int
+    var connectionNumber: Int
 
     /// The digest of the provider token, if there is one.
-    var providerToken: ProviderTokenDigest?
+    var providerTokenDigest: ProviderTokenDigest?
 
     /// The number of responses that the gateway had sent when the request arrived.
-    var arrival: Int
+    var responseCountAtArrival: Int
 }
 
 /// The device of a request, and the namespace that the request belongs to.

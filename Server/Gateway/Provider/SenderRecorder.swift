@@ -11,23 +11,23 @@ final class SenderRecorder: Sendable {
     private let activities = Mutex<[Namespace: SenderActivity]>([:])
 
     /// The number of responses; requests read it without the lock when they arrive.
-    private let responses = Atomic<Int>(0)
+    private let atomicResponseCount = Atomic<Int>(0)
 
-    private let connections = Atomic<Int>(0)
+    private let connectionCount = Atomic<Int>(0)
 
     /// The number of responses so far, which tells whether a request arrived before a response or after it.
     var responseCount: Int {
-        responses.load(ordering: .acquiring)
+        atomicResponseCount.load(ordering: .acquiring)
     }
 
     /// Returns a number for a new connection.
-    func makeConnection() -> Int {
-        connections.wrappingAdd(1, ordering: .relaxed).newValue
+    func makeConnectionNumber() -> Int {
+        connectionCount.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
     /// Records a request and its response, and returns the reply.
     ///
-    /// If a fault delays the response, the response is recorded when it is sent (`recordDelayedResponse`).
+    /// If a fault delays the response, the response is recorded when it is sent (`recordResponseIfDelayed`).
     ///
     /// - Parameters:
     ///   - response: the response.
@@ -58,7 +58,7 @@ final class SenderRecorder: Sendable {
     }
 
     /// Records the response of a delayed reply, which is sent now.
-    func recordDelayedResponse(_ response: ProviderResponse, of reply: ProviderReply) {
+    func recordResponseIfDelayed(_ response: ProviderResponse, of reply: ProviderReply) {
         guard reply.isRecordedLater else { return }
         let target = response.target
         activities.withLock { activities in
@@ -78,7 +78,7 @@ final class SenderRecorder: Sendable {
     }
 
     private func incrementResponseCount() -> Int {
-        responses.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+        atomicResponseCount.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
 
     /// Returns the report about a namespace since its last reset.

@@ -20,7 +20,7 @@ struct DeviceRegistry: Sendable {
         _ registration: DeviceRegistration,
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceCredential {
-        let secret = registration.secret ?? AgentSecret(rawValue: sources.randomHexadecimal(bytes: 32))
+        let secret = registration.secret ?? BearerSecret(rawValue: sources.randomHexadecimal(bytes: 32))
         let credential = DeviceCredential(
             token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(inRangeOf: secret.rawValue),
             secret: secret

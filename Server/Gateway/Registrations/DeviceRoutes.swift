@@ -38,7 +38,7 @@ struct DeviceRoutes {
             let (token, namespace) = (try token(context), try request.namespace)
             let body = try await JSONBody.decode(DeviceChannels.self, from: request)
             return try JSONResponse.make(
-                try await channels.perform { () async throws(GatewayError) in
+                try await channels.performInOrder { () async throws(GatewayError) in
                     try await channels.subscribe(token, to: body.channels, in: namespace)
                 }
             )
@@ -55,9 +55,9 @@ struct DeviceRoutes {
         router.post("v1/devices/:token/rotation") { request, context in
             let body = try await JSONBody.decode(TokenRotation.self, from: request)
             let (token, namespace) = (try token(context), try request.namespace)
-            // Not while a message is sent to the device's channels: the message would not find the device.
+            // Runs after the pending messages to channels: one that is being sent would not find the device.
             return try JSONResponse.make(
-                try await channels.perform { () async throws(GatewayError) in
+                try await channels.performInOrder { () async throws(GatewayError) in
                     try await devices.rotate(token, to: body.token, in: namespace)
                 }
             )
@@ -101,7 +101,7 @@ struct AppRoutes {
             try JSONResponse.make(try await devices.apps(in: try request.namespace))
         }
         router.get("v1/apps/:topic") { request, context in
-            let topic = Topic(rawValue: try context.part("topic"))
+            let topic = Topic(rawValue: try context.pathComponent("topic"))
             let apps = try await devices.apps(in: try request.namespace)
             return try JSONResponse.make(
                 apps.first { $0.topic == topic } ?? AppSettings(topic: topic, storage: .lossless)
@@ -110,7 +110,7 @@ struct AppRoutes {
         router.put("v1/apps/:topic") { request, context in
             let namespace = try request.namespace
             let change = try await JSONBody.decode(AppSettingsChange.self, from: request)
-            let topic = Topic(rawValue: try context.part("topic"))
+            let topic = Topic(rawValue: try context.pathComponent("topic"))
             return try JSONResponse.make(try await devices.setStorage(change.storage, for: topic, in: namespace))
         }
     }

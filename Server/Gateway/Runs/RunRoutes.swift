@@ -25,7 +25,7 @@ struct RunRoutes {
         router.get("v1/runs/:id/events") { request, context in
             let query = request.uri.queryParameters
             let events = try runs.events(
-                of: RunID(rawValue: try context.part("id")),
+                of: RunID(rawValue: try context.pathComponent("id")),
                 in: try request.namespace,
                 after: try NotificationQuery.after(in: query) ?? 0,
                 limit: try NotificationQuery.limit(in: query)
@@ -37,7 +37,7 @@ struct RunRoutes {
             let run = try runs.append(
                 try JSONBody.decode(RunEventList.self, from: body).events,
                 size: body.count,
-                to: RunID(rawValue: try context.part("id")),
+                to: RunID(rawValue: try context.pathComponent("id")),
                 in: try request.namespace
             )
             return try JSONResponse.make(run)

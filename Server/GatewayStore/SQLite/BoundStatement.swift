@@ -7,7 +7,7 @@ internal import GRDBSQLite
 /// the statement.
 struct BoundStatement {
     private let statement: Statement
-    private var bound: Int32 = 0
+    private var boundCount: Int32 = 0
 
     /// Takes the statement from the cache of a connection, on which nothing else may use it in the meantime.
     init(_ database: Database, _ sql: String) throws {
@@ -21,47 +21,49 @@ struct BoundStatement {
 
     /// Binds the next argument to an integer, or to NULL.
     mutating func bind(_ value: Int?) {
-        bound += 1
+        boundCount += 1
         if let value {
-            sqlite3_bind_int64(handle, bound, Int64(value))
+            sqlite3_bind_int64(handle, boundCount, Int64(value))
         } else {
-            sqlite3_bind_null(handle, bound)
+            sqlite3_bind_null(handle, boundCount)
         }
     }
 
     /// Binds the next argument to a text, or to NULL.
     mutating func bind(_ text: String?) {
-        bound += 1
+        boundCount += 1
         guard var text else {
-            sqlite3_bind_null(handle, bound)
+            sqlite3_bind_null(handle, boundCount)
             return
         }
         text.withUTF8 { bytes in
             // An empty buffer may have no address, which would bind NULL.
             guard let start = bytes.baseAddress, !bytes.isEmpty else {
-                sqlite3_bind_text(handle, bound, "", 0, Self.copied)
+                sqlite3_bind_text(handle, boundCount, "", 0, Self.transientDestructor)
                 return
             }
             start.withMemoryRebound(to: CChar.self, capacity: bytes.count) { start in
-                _ = sqlite3_bind_text(handle, bound, start, Int32(bytes.count), Self.copied)
+                _ = sqlite3_bind_text(handle, boundCount, start, Int32(bytes.count), Self.transientDestructor)
             }
         }
     }
 
     /// Binds the next argument to bytes.
     mutating func bind(_ bytes: [UInt8]) {
-        bound += 1
+        boundCount += 1
         guard !bytes.isEmpty else {
-            sqlite3_bind_zeroblob(handle, bound, 0)
+            sqlite3_bind_zeroblob(handle, boundCount, 0)
             return
         }
-        bytes.withUnsafeBytes { _ = sqlite3_bind_blob(handle, bound, $0.baseAddress, Int32($0.count), Self.copied) }
+        bytes.withUnsafeBytes {
+            _ = sqlite3_bind_blob(handle, boundCount, $0.baseAddress, Int32($0.count), Self.transientDestructor)
+        }
     }
 
     /// Binds the next argument to the value in a column of another statement's row.
     mutating func bind(_ column: Int32, of row: BoundRow) {
-        bound += 1
-        sqlite3_bind_value(handle, bound, sqlite3_column_value(row.handle, column))
+        boundCount += 1
+        sqlite3_bind_value(handle, boundCount, sqlite3_column_value(row.handle, column))
     }
 
     /// Returns the next row of the result for the bound arguments; `nil` after the last one.
@@ -83,7 +85,7 @@ struct BoundStatement {
     /// Ends the statement before its last row, so that it can run again with new arguments.
     mutating func reset() {
         sqlite3_reset(handle)
-        bound = 0
+        boundCount = 0
     }
 
     /// Runs the statement with the bound arguments.
@@ -98,7 +100,7 @@ struct BoundStatement {
     }
 
     /// SQLITE_TRANSIENT, which makes SQLite copy an argument (sqlite.org/c3ref/c_static.html).
-    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    private static let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 /// A row of the result of a `BoundStatement`; valid until the next row.

@@ -6,13 +6,13 @@ internal import LocalFiles
 /// This costs one system call, and the file survives a crash of the process. After a crash of the machine it may be
 /// older than the database, which is harmless. If it is newer, the database has lost confirmed commits.
 ///
-/// It has 56 bytes: a mark, five little-endian numbers of 8 bytes each, and a checksum of all of these. If the checksum
-/// is wrong, there is no record, so a torn or foreign file counts as unknown instead of giving wrong numbers.
+/// It has 56 bytes: a signature, five little-endian numbers of 8 bytes each, and a checksum of all of these. If the
+/// checksum is wrong, there is no record, so a torn or foreign file counts as unknown instead of giving wrong numbers.
 struct CommitRecord: Sendable, Equatable {
     /// The length of a record in bytes.
     static let length = 56
 
-    private static let mark: [UInt8] = Array("waypost\u{1}".utf8)
+    private static let signature: [UInt8] = Array("waypost\u{1}".utf8)
 
     /// Reads the record in a file; `nil` if there is none, or its checksum is wrong.
     static func read(_ file: OpenFile) throws(SystemError) -> CommitRecord? {
@@ -33,26 +33,29 @@ struct CommitRecord: Sendable, Equatable {
 
     /// Reads a record; returns `nil` if `bytes` are not a record.
     init?(bytes: [UInt8]) {
-        guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
-        let words = stride(from: Self.mark.count, to: Self.length, by: 8).map { start in
+        guard bytes.count == Self.length, bytes.starts(with: Self.signature) else { return nil }
+        let words = stride(from: Self.signature.count, to: Self.length, by: 8).map { start in
             bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         }
         guard words[5] == Self.checksum(bytes.dropLast(8)) else { return nil }
         let numbers = words.prefix(4).compactMap(Int.init(exactly:))
         guard numbers.count == 4 else { return nil }
         counters = StoreCounters(
-            commits: numbers[0],
-            sequence: numbers[1],
-            agents: numbers[2],
-            batches: numbers[3]
+            commitCount: numbers[0],
+            lastSequence: numbers[1],
+            lastAgentNumber: numbers[2],
+            lastBatchNumber: numbers[3]
         )
         isCheckpointing = words[4] != 0
     }
 
     /// The record as stored in the file.
     var bytes: [UInt8] {
-        let numbers = [counters.commits, counters.sequence, counters.agents, counters.batches, isCheckpointing ? 1 : 0]
-        let body = numbers.reduce(into: Self.mark) { $0 += Self.bytes(of: UInt64(bitPattern: Int64($1))) }
+        let numbers = [
+            counters.commitCount, counters.lastSequence, counters.lastAgentNumber, counters.lastBatchNumber,
+            isCheckpointing ? 1 : 0,
+        ]
+        let body = numbers.reduce(into: Self.signature) { $0 += Self.bytes(of: UInt64(bitPattern: Int64($1))) }
         return body + Self.bytes(of: Self.checksum(body[...]))
     }
 

@@ -30,10 +30,10 @@ final class GroupCommit: Sendable {
 
     /// The number of items that wait to be written.
     var waitingItems: Int {
-        queue.withLock(\.items)
+        queue.withLock(\.itemCount)
     }
 
-    /// Makes a change, and returns once it is on disk.
+    /// Runs a change in the next transaction, and returns once it is on disk.
     ///
     /// - Parameters:
     ///   - weight: the number of items in the change.
@@ -41,7 +41,7 @@ final class GroupCommit: Sendable {
     ///   - then: called with the result of `work` once the change is on disk, before the same call of any later change.
     /// - Returns: the result of `work`.
     /// - Throws: `StoreError`; nothing has changed then, unless the error is `outcomeUnknown`.
-    func perform<Value: Sendable>(
+    func write<Value: Sendable>(
         weight: Int = 1,
         _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
         then: @escaping @Sendable (Value) -> Void = { _ in }
@@ -93,14 +93,14 @@ final class GroupCommit: Sendable {
     private func transact(
         _ pendingChanges: ArraySlice<CommitQueue<StoreTransaction>.PendingChange>,
         _ database: Database
-    ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.CompletedChange], wrote: Bool) {
+    ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.CompletedChange], hasWrites: Bool) {
         do {
             return try writer.withLock { writer in
-                let commits = writer.counters.commits
+                let commitCount = writer.counters.commitCount
                 let changes = try writer.transact(database) { transaction in
                     try pendingChanges.map { try $0.run(&transaction) }
                 }
-                return (changes, writer.counters.commits != commits)
+                return (changes, writer.counters.commitCount != commitCount)
             }
         } catch {
             throw StoreError(error)

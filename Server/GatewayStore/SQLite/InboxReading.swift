@@ -22,8 +22,8 @@ extension StoredNotification {
         at now: Timestamp,
         onDamage: (Self) -> Void = { _ in }
     ) throws -> [Self] {
-        try fetchPage(database, after: cursor, limit: limit, onDamage: onDamage) { cursor, rest in
-            (pageSQL, [agent.namespace.stored, agent.number, cursor, now.seconds, rest])
+        try fetchPage(database, after: cursor, limit: limit, onDamage: onDamage) { cursor, remainingCount in
+            (pageSQL, [agent.namespace.stored, agent.number, cursor, now.seconds, remainingCount])
         }
     }
 
@@ -33,14 +33,14 @@ extension StoredNotification {
         after cursor: Int,
         limit: Int,
         onDamage: (Self) -> Void = { _ in },
-        _ query: (_ cursor: Int, _ rest: Int) -> (sql: String, arguments: StatementArguments)
+        _ query: (_ cursor: Int, _ remainingCount: Int) -> (sql: String, arguments: StatementArguments)
     ) throws -> [Self] {
         var page: [Self] = []
         var cursor = cursor
         while page.count < limit {
-            let rest = limit - page.count
-            let query = query(cursor, rest)
-            let rows = try database.rows(query.sql, query.arguments) { (try Self(row: $0), $0[11] as Int?) }
+            let remainingCount = limit - page.count
+            let pageQuery = query(cursor, remainingCount)
+            let rows = try database.rows(pageQuery.sql, pageQuery.arguments) { (try Self(row: $0), $0[11] as Int?) }
             for (notification, checksum) in rows {
                 if let checksum, checksum != PayloadChecksum.of(notification.notification.payload) {
                     onDamage(notification)
@@ -48,7 +48,7 @@ extension StoredNotification {
                     page.append(notification)
                 }
             }
-            guard rows.count == rest, let last = rows.last?.0.sequence else { break }
+            guard rows.count == remainingCount, let last = rows.last?.0.sequence else { break }
             cursor = last
         }
         return page
@@ -63,12 +63,12 @@ extension StoredNotification {
         limit: Int,
         at now: Timestamp
     ) throws -> [Self] {
-        try fetchPage(database, after: cursor, limit: limit) { cursor, rest in
+        try fetchPage(database, after: cursor, limit: limit) { cursor, remainingCount in
             let sql = """
                 \(selectSQL) AND item.device = ?5 AND (item.deadline IS NULL OR item.deadline > ?4)
                 ORDER BY item.sequence LIMIT ?6
                 """
-            return (sql, [namespace.stored, device.agent, cursor, now.seconds, device.number, rest])
+            return (sql, [namespace.stored, device.agent, cursor, now.seconds, device.number, remainingCount])
         }
     }
 

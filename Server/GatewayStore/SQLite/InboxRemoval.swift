@@ -7,48 +7,48 @@ internal import WaypostSchema
 /// Short statements for each notification take less time than a statement with a list. None of them returns rows of a
 /// change, because SQLite would create a temporary table for these.
 struct InboxRemoval {
-    private var search: BoundStatement
-    private var copy: BoundStatement?
-    private var deletion: BoundStatement
+    private var selectStatement: BoundStatement
+    private var copyStatement: BoundStatement?
+    private var deleteStatement: BoundStatement
 
     /// Prepares the statements; without a log, the notification is only deleted.
     init(_ transaction: StoreTransaction) throws {
-        search = try BoundStatement(transaction.database, Self.searchSQL)
-        copy = try transaction.keepsLog ? BoundStatement(transaction.database, Self.copySQL) : nil
-        deletion = try BoundStatement(transaction.database, Self.deletionSQL)
+        selectStatement = try BoundStatement(transaction.database, Self.selectSQL)
+        copyStatement = try transaction.keepsLog ? BoundStatement(transaction.database, Self.copySQL) : nil
+        deleteStatement = try BoundStatement(transaction.database, Self.deleteSQL)
     }
 
-    /// Moves a notification.
+    /// Moves a notification to the log.
     ///
     /// - Parameters:
     ///   - sequence: its sequence.
     ///   - agent: the number of the agent with the inbox.
     ///   - state: its final state.
-    ///   - moment: the time of its end; `nil` if it is unknown, which records the time of arrival.
+    ///   - time: the time of its end; `nil` if it is unknown, which records the time of arrival.
     ///   - attempts: the times and the number of sends that are not recorded yet.
     /// - Returns: the number of its batch; `nil` if it is not in the inbox.
     /// - Throws: `DatabaseError`.
-    mutating func move(
+    mutating func moveToLog(
         _ sequence: Int,
         of agent: Int,
         as state: DeliveryState,
-        at moment: Timestamp?,
+        at time: Timestamp?,
         attempts: DeliveryAttempts?
     ) throws -> Int? {
-        search.bind(sequence)
-        search.bind(agent)
-        guard let row = try search.next(), let batch = row.integer(0) else { return nil }
-        defer { search.reset() }
-        copy?.bind(sequence)
-        copy?.bind(state.rawValue)
-        copy?.bind(attempts?.first.rawValue)
-        copy?.bind(attempts?.last.rawValue)
-        copy?.bind(attempts?.count ?? 0)
-        copy?.bind(moment?.rawValue)
-        for column in 0..<Int32(Self.columns.count) { copy?.bind(column, of: row) }
-        try copy?.run()
-        deletion.bind(sequence)
-        try deletion.run()
+        selectStatement.bind(sequence)
+        selectStatement.bind(agent)
+        guard let row = try selectStatement.next(), let batch = row.integer(0) else { return nil }
+        defer { selectStatement.reset() }
+        copyStatement?.bind(sequence)
+        copyStatement?.bind(state.rawValue)
+        copyStatement?.bind(attempts?.first.rawValue)
+        copyStatement?.bind(attempts?.last.rawValue)
+        copyStatement?.bind(attempts?.count ?? 0)
+        copyStatement?.bind(time?.rawValue)
+        for column in 0..<Int32(Self.columns.count) { copyStatement?.bind(column, of: row) }
+        try copyStatement?.run()
+        deleteStatement.bind(sequence)
+        try deleteStatement.run()
         return batch
     }
 
@@ -59,7 +59,7 @@ struct InboxRemoval {
     ]
 
     /// Numbers of agents are not used again in another namespace.
-    private static let searchSQL =
+    private static let selectSQL =
         "SELECT \(columns.joined(separator: ", ")) FROM item WHERE sequence = ? AND agent = ?"
 
     /// An insertion of values needs no journal, unlike a copy from one table to another.
@@ -72,5 +72,5 @@ struct InboxRemoval {
             ), 0))
         """
 
-    private static let deletionSQL = "DELETE FROM item WHERE sequence = ?"
+    private static let deleteSQL = "DELETE FROM item WHERE sequence = ?"
 }

@@ -7,18 +7,23 @@ extension LogQuery {
     /// For a token, the page contains notifications sent to its device, and those sent to the token before any device
     /// had it.
     func fetch(_ database: Database, in namespace: Int) throws -> [LogEntry] {
-        guard limit > 0, let lower = try lower(database, in: namespace), lower < .max else { return [] }
-        let names = try names(database, in: namespace)
-        var segments = LogSegments(in: namespace, after: lower, isBackward: isBackward)
+        guard limit > 0, let lowerBound = try lowerBound(database, in: namespace), lowerBound < .max else { return [] }
+        let keys = try keys(database, in: namespace)
+        var segments = LogSegments(in: namespace, after: lowerBound, isBackward: isBackward)
         var entries: [LogEntry] = []
         while entries.count < limit, let (segment, isIndexed) = try segments.next(database) {
-            let missing = limit - entries.count
-            guard let names else {
-                entries += try page(database, of: segment, after: lower, limit: missing)
+            let remainingCount = limit - entries.count
+            guard let keys else {
+                entries += try page(database, of: segment, after: lowerBound, limit: remainingCount)
                 continue
             }
-            let sequences = try names.flatMap { try segment.sequences(of: $0, isIndexed: isIndexed, database) }
-            entries += try self.entries(database, at: Set(sequences).filter { $0 > lower }, of: segment, limit: missing)
+            let sequences = try keys.flatMap { try segment.sequences(of: $0, isIndexed: isIndexed, database) }
+            entries += try self.entries(
+                database,
+                at: Set(sequences).filter { $0 > lowerBound },
+                of: segment,
+                limit: remainingCount
+            )
         }
         return isBackward ? entries.reversed() : entries
     }
@@ -27,39 +32,39 @@ extension LogQuery {
         start == .latest
     }
 
-    /// Returns the sequence after which all matching entries are; `nil` if no entry can match.
+    /// Returns a sequence that all matching entries are above; `nil` if no entry can match.
     ///
-    /// A clock may have been set back, so the sequence only tells where to begin, not which entries are recent enough.
-    private func lower(_ database: Database, in namespace: Int) throws -> Int? {
-        var lower = 0
-        if case .after(let sequence) = start { lower = max(0, sequence) }
-        guard let since else { return lower }
+    /// A clock may have been set back, so later entries may still be too old.
+    private func lowerBound(_ database: Database, in namespace: Int) throws -> Int? {
+        var lowerBound = 0
+        if case .after(let sequence) = start { lowerBound = max(0, sequence) }
+        guard let since else { return lowerBound }
         let sql = "SELECT min(first) FROM log_batch WHERE namespace = ? AND created >= ?"
         let first = try database.rows(sql, [namespace, since.rawValue]) { $0[0] as Int? }.first.flatMap(\.self)
-        return first.map { max(lower, $0 - 1) }
+        return first.map { max(lowerBound, $0 - 1) }
     }
 
-    /// Returns the names of which each matching entry has one; `nil` if the query names nothing.
-    private func names(_ database: Database, in namespace: Int) throws -> [LogName]? {
+    /// Returns keys of which each matching entry has one; `nil` if the query has neither a token nor a trace.
+    private func keys(_ database: Database, in namespace: Int) throws -> [LogKey]? {
         // A trace has fewer entries than a device.
         if let trace { return [.trace(trace)] }
         guard let token else { return nil }
         let sql = "SELECT number FROM device WHERE namespace = ? AND token = ?"
-        return try [.token(token)] + database.rows(sql, [namespace, token.stored]) { LogName.device($0[0]) }
+        return try [.token(token)] + database.rows(sql, [namespace, token.stored]) { LogKey.device($0[0]) }
     }
 
     /// Reads the matching entries of a segment, in the order of the query.
     private func page(
         _ database: Database,
         of segment: LogSegment,
-        after lower: Int,
+        after lowerBound: Int,
         limit: Int
     ) throws -> [LogEntry] {
         let entries = try LogTable.allCases.flatMap { table in
             var condition = condition(in: table, segment.namespace)
             condition.add(
                 "\(table).sequence BETWEEN ? AND ?",
-                [max(lower + 1, segment.sequences.lowerBound), segment.sequences.upperBound]
+                [max(lowerBound + 1, segment.sequences.lowerBound), segment.sequences.upperBound]
             )
             return try LogEntry.fetchAll(
                 database,
@@ -68,7 +73,7 @@ extension LogQuery {
                 condition.arguments + [limit]
             )
         }
-        return Array(ordered(entries).prefix(limit))
+        return Array(sortedForPage(entries).prefix(limit))
     }
 
     /// Reads the matching ones of the entries at `sequences`, in the order of the query.
@@ -80,15 +85,15 @@ extension LogQuery {
         of segment: LogSegment,
         limit: Int
     ) throws -> [LogEntry] {
-        var rest = (isBackward ? sequences.sorted(by: >) : sequences.sorted())[...]
+        var remainingSequences = (isBackward ? sequences.sorted(by: >) : sequences.sorted())[...]
         var entries: [LogEntry] = []
-        while entries.count < limit, !rest.isEmpty {
-            let next = StoreTransaction.list(Array(rest.prefix(limit)))
-            rest = rest.dropFirst(limit)
-            entries += try ordered(
+        while entries.count < limit, !remainingSequences.isEmpty {
+            let chunk = StoreTransaction.jsonArray(of: Array(remainingSequences.prefix(limit)))
+            remainingSequences = remainingSequences.dropFirst(limit)
+            entries += try sortedForPage(
                 LogTable.allCases.flatMap { table in
                     var condition = condition(in: table, segment.namespace)
-                    condition.add("\(table).sequence IN (SELECT value FROM json_each(?))", [next])
+                    condition.add("\(table).sequence IN (SELECT value FROM json_each(?))", [chunk])
                     return try LogEntry.fetchAll(
                         database,
                         from: table,
@@ -101,12 +106,12 @@ extension LogQuery {
         return Array(entries.prefix(limit))
     }
 
-    /// Returns whether an entry has the names of the query: different names may have the same hash.
+    /// Returns whether an entry has the keys of the query: different keys may have the same hash.
     private func matches(_ entry: LogEntry) -> Bool {
         (token == nil || entry.subject.token == token) && (trace == nil || entry.subject.traceparent?.traceID == trace)
     }
 
-    private func ordered(_ entries: [LogEntry]) -> [LogEntry] {
+    private func sortedForPage(_ entries: [LogEntry]) -> [LogEntry] {
         entries.sorted { isBackward ? $0.sequence > $1.sequence : $0.sequence < $1.sequence }
     }
 
@@ -120,8 +125,11 @@ extension LogQuery {
         switch table {
         case .item: if !states.contains(.stored) { condition.add("false", []) }
         case .log:
-            let words = states.map(\.rawValue).sorted()
-            condition.add("log.state IN (\(words.map { _ in "?" }.joined(separator: ", ")))", StatementArguments(words))
+            let stateNames = states.map(\.rawValue).sorted()
+            condition.add(
+                "log.state IN (\(stateNames.map { _ in "?" }.joined(separator: ", ")))",
+                StatementArguments(stateNames)
+            )
         }
         return condition
     }

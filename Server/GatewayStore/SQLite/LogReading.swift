@@ -3,9 +3,9 @@ internal import PushRules
 internal import WaypostSchema
 
 extension LogTable {
-    /// Whether entries in the table can have a name of this kind.
-    func mayContain(_ name: LogName) -> Bool {
-        if case .token = name { self == .log } else { true }
+    /// Returns whether entries in the table can have a key of this kind.
+    func mayContain(_ key: LogKey) -> Bool {
+        if case .token = key { self == .log } else { true }
     }
 }
 
@@ -71,9 +71,9 @@ extension LogEntry {
             subject: LogSubject(row: row),
             state: try StoredEnum.read(row[3]),
             rejection: Rejection(row: row),
-            created: Timestamp(milliseconds: row[2]),
+            createdAt: Timestamp(milliseconds: row[2]),
             attempts: DeliveryAttempts(row: row),
-            ended: (row[4] as Int?).map(Timestamp.init(milliseconds:))
+            endedAt: (row[4] as Int?).map(Timestamp.init(milliseconds:))
         )
     }
 }

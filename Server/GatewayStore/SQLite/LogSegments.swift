@@ -28,24 +28,25 @@ struct LogSegment: Hashable {
 struct LogSegments {
     private let namespace: Int
     private let isBackward: Bool
-    private let first: Int
-    private var next: Int?
+    private let firstNumber: Int
+    private var nextNumber: Int?
 
-    /// Begins with the segment of the first sequence after `lower`, or goes back to it from the newest segment.
+    /// Creates the iteration over the segments from that of the first sequence after `lower` to the newest one, or
+    /// in the opposite direction if `isBackward`.
     init(in namespace: Int, after lower: Int = 0, isBackward: Bool) {
         self.namespace = namespace
         self.isBackward = isBackward
-        first = LogSegment.number(of: lower + 1)
-        next = isBackward ? .max : first
+        firstNumber = LogSegment.number(of: lower + 1)
+        nextNumber = isBackward ? .max : firstNumber
     }
 
-    /// Returns the next segment, and whether the names in it can be looked up in `log_name`; `nil` at the end.
+    /// Returns the next segment, and whether its keys can be looked up in `log_name`; `nil` at the end.
     mutating func next(_ database: Database) throws -> (segment: LogSegment, isIndexed: Bool)? {
-        guard let next else { return nil }
+        guard let firstSegment = nextNumber else { return nil }
         let sql = isBackward ? Self.previousSQL : Self.nextSQL
-        let found = try database.rows(sql, [namespace, next]) { ($0[0] as Int, $0[1] as Bool) }.first
-        guard let (number, isIndexed) = found, number >= first else { return nil }
-        self.next = isBackward ? number - 1 : number + 1
+        let row = try database.rows(sql, [namespace, firstSegment]) { ($0[0] as Int, $0[1] as Bool) }.first
+        guard let (number, isIndexed) = row, number >= firstNumber else { return nil }
+        nextNumber = isBackward ? number - 1 : number + 1
         return (LogSegment(namespace: namespace, number: number), isIndexed)
     }
 
@@ -71,67 +72,67 @@ extension StoreTransaction {
         try indexSegments(before: LogSegment.number(of: sequences.lowerBound))
     }
 
-    /// Records that a notification ended, so that its entry is found when its retention ends.
+    /// Updates the earliest end in a segment after one of its notifications ended.
     ///
-    /// A segment only knows the earliest end, so hardly any end changes it.
-    mutating func recordEnd(of sequence: Int, in namespace: Int, at moment: Int) throws {
+    /// Only the earliest end of each segment is stored, so most calls write nothing.
+    mutating func updateSegmentEnd(of sequence: Int, in namespace: Int, at time: Int) throws {
         let segment = LogSegment(namespace: namespace, number: LogSegment.number(of: sequence))
-        if let earliest = cache.earliestEndTimes[segment], earliest <= moment { return }
-        try execute(Self.endSQL, [segment.namespace, segment.number, moment])
-        cache.setEarliestEnd(moment, of: segment)
+        if let earliest = cache.earliestEndTimes[segment], earliest <= time { return }
+        try execute(Self.lowerEarliestEndSQL, [segment.namespace, segment.number, time])
+        cache.setEarliestEnd(time, of: segment)
     }
 
-    private static let endSQL = """
+    private static let lowerEarliestEndSQL = """
         INSERT INTO log_segment (namespace, segment, earliest_end) VALUES (?1, ?2, ?3)
         ON CONFLICT (namespace, segment) DO UPDATE SET earliest_end = min(coalesce(earliest_end, ?3), ?3)
         """
 
-    /// Deletes the entries that ended at `moment` or before, but at most `limit`; returns their batches.
-    mutating func pruneSegments(of namespace: Int, endedBy moment: Int, limit: Int) throws -> [Int] {
+    /// Deletes the entries that ended at `time` or before, but at most `limit`; returns their batches.
+    mutating func pruneEntries(of namespace: Int, endedBy time: Int, limit: Int) throws -> [Int] {
         var batches: [Int] = []
-        while batches.count < limit, let segment = try segmentWithEnd(by: moment, in: namespace) {
+        while batches.count < limit, let segment = try segmentWithEnd(by: time, in: namespace) {
             let range = segment.sequences
             batches += try database.rows(
-                Self.pruneSQL,
-                [namespace, range.lowerBound, range.upperBound, moment, limit - batches.count]
+                Self.deleteEntriesSQL,
+                [namespace, range.lowerBound, range.upperBound, time, limit - batches.count]
             ) { $0[0] as Int }
-            if batches.count < limit { try refresh(segment) }
+            if batches.count < limit { try updateAfterPruning(segment) }
         }
         return batches
     }
 
-    private func segmentWithEnd(by moment: Int, in namespace: Int) throws -> LogSegment? {
+    private func segmentWithEnd(by time: Int, in namespace: Int) throws -> LogSegment? {
         try database.rows(
             "SELECT segment FROM log_segment WHERE namespace = ? AND earliest_end <= ? LIMIT 1",
-            [namespace, moment]
+            [namespace, time]
         ) { LogSegment(namespace: namespace, number: $0[0]) }.first
     }
 
-    private static let pruneSQL = """
+    private static let deleteEntriesSQL = """
         DELETE FROM log WHERE sequence IN (
             SELECT sequence FROM log WHERE namespace = ?1 AND sequence BETWEEN ?2 AND ?3 AND ended <= ?4 LIMIT ?5
         ) RETURNING batch
         """
 
     /// Finds the earliest end in a segment again, and deletes the segment if it is complete and empty.
-    private mutating func refresh(_ segment: LogSegment) throws {
+    private mutating func updateAfterPruning(_ segment: LogSegment) throws {
         let range = segment.sequences
-        let place: StatementArguments = [segment.namespace, segment.number, range.lowerBound, range.upperBound]
-        try execute(Self.earliestEndSQL, place)
+        let arguments: StatementArguments = [segment.namespace, segment.number, range.lowerBound, range.upperBound]
+        try execute(Self.recomputeEarliestEndSQL, arguments)
         cache.removeEarliestEnd(of: segment)
-        guard range.upperBound <= counters.sequence else { return }
-        try execute(Self.emptySegmentSQL, place)
+        guard range.upperBound <= counters.lastSequence else { return }
+        try execute(Self.deleteEmptySegmentSQL, arguments)
         guard database.changesCount > 0 else { return }
         try execute("DELETE FROM log_name WHERE namespace = ? AND segment = ?", [segment.namespace, segment.number])
     }
 
-    private static let earliestEndSQL = """
+    private static let recomputeEarliestEndSQL = """
         UPDATE log_segment SET earliest_end =
             (SELECT min(ended) FROM log WHERE namespace = ?1 AND sequence BETWEEN ?3 AND ?4)
         WHERE namespace = ?1 AND segment = ?2
         """
 
-    private static let emptySegmentSQL = """
+    private static let deleteEmptySegmentSQL = """
         DELETE FROM log_segment WHERE namespace = ?1 AND segment = ?2
             AND NOT EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND sequence BETWEEN ?3 AND ?4)
             AND NOT EXISTS (SELECT 1 FROM item WHERE +namespace = ?1 AND sequence BETWEEN ?3 AND ?4)

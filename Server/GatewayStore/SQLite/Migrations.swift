@@ -257,7 +257,7 @@ extension Migrations {
     /// A notification is in `item` while it is in an inbox, and later in `log`. `log` has no indexes, because they took
     /// more time than all the rest of an insertion. Instead, it is divided into segments of 4,096 sequences
     /// (`LogSegment`). `log_segment` has those in which a namespace has notifications, with the earliest end of those in
-    /// `log`. `log_name` has the names in a segment (`NameBuckets`), and is written once the segment is complete.
+    /// `log`. `log_name` has the keys in a segment (`LogKeyBuckets`), and is written once the segment is complete.
     static let seventh = """
         DROP INDEX item_slot;
         DROP INDEX item_deadline;

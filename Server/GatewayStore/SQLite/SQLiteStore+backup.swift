@@ -53,15 +53,15 @@ package final class StoreBackup: Sendable {
     /// The file, which has no name.
     package let file: OpenFile
 
-    private let backups: BackupState
+    private let backupState: BackupState
 
-    fileprivate init(_ file: OpenFile, _ backups: BackupState) {
+    fileprivate init(_ file: OpenFile, _ backupState: BackupState) {
         self.file = file
-        self.backups = backups
+        self.backupState = backupState
     }
 
     deinit {
-        backups.release()
+        backupState.release()
     }
 }
 
@@ -80,20 +80,20 @@ extension SQLiteStore {
     /// Returns a backup of the store, and calls `onStep` after each step but the last.
     func backup(onStep: @escaping @Sendable () -> Void) async throws(StoreError) -> StoreBackup {
         guard !isClosed.withLock(\.self) else { throw .failed("the store is closed") }
-        guard backups.begin() else { throw .busy }
-        defer { backups.end() }
+        guard backupState.begin() else { throw .busy }
+        defer { backupState.end() }
         let path = lock?.folder.backupPath ?? temporaryBackupPath
         do {
             return StoreBackup(
                 try await withTaskCancellationHandler {
                     try await copy(to: path, onStep)
                 } onCancel: {
-                    backups.cancel()
+                    backupState.cancel()
                 },
-                backups
+                backupState
             )
         } catch {
-            backups.release()
+            backupState.release()
             throw StoreError(error)
         }
     }
@@ -117,7 +117,7 @@ extension SQLiteStore {
             try database.backup(to: target, pagesPerStep: Self.pagesPerStep) { progress in
                 if !progress.isCompleted { onStep() }
                 // The gateway shuts down without waiting for the backup.
-                if self.backups.isCanceled { throw StoreError.failed("the gateway ends") }
+                if self.backupState.isCanceled { throw StoreError.failed("the gateway ends") }
                 if self.isClosed.withLock(\.self) { throw StoreError.failed("the store is closed") }
             }
             // Otherwise a reader of the copy would create the files of a write-ahead log beside it.

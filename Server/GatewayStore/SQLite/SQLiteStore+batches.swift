@@ -7,7 +7,7 @@ extension SQLiteStore {
         at now: Timestamp,
         onDurable: @escaping @Sendable (AppendedBatch) -> Void
     ) async throws(StoreError) -> AppendOutcome {
-        try await perform(weight: max(1, batch.notifications.count)) {
+        try await write(weight: max(1, batch.notifications.count)) {
             try $0.append(batch, at: now)
         } then: { outcome in
             if case .appended(let appended) = outcome { onDurable(appended) }
@@ -56,13 +56,13 @@ extension SQLiteStore {
     ) async throws(StoreError) -> StoreChanges {
         let weight = acknowledgements.reduce(0) { $0 + $1.notifications.count }
         guard weight > 0 else { return StoreChanges() }
-        return try await perform(weight: weight) { try $0.acknowledge(acknowledgements) }
+        return try await write(weight: weight) { try $0.acknowledge(acknowledgements) }
     }
 
     /// Counts transient notifications in their final states.
     package func recordOutcomes(_ ends: [TransientEnd]) async throws(StoreError) {
         guard !ends.isEmpty else { return }
-        try await perform { try $0.recordOutcomes(ends) }
+        try await write { try $0.recordOutcomes(ends) }
     }
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.
@@ -76,7 +76,7 @@ extension SQLiteStore {
         }
         guard needsSweep == true else { return StoreChanges() }
         return try await SweepResult.runToCompletion { () throws(StoreError) in
-            try await perform { try $0.removeExpired(in: namespace, at: now) }
+            try await write { try $0.removeExpired(in: namespace, at: now) }
         }
     }
 }

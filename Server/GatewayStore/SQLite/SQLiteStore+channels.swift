@@ -9,8 +9,8 @@ extension SQLiteStore {
         in namespace: Namespace,
         limit: Int
     ) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            let namespaceID = try transaction.findOrCreateNumber(of: namespace)
+        try await write { transaction in
+            let namespaceID = try transaction.findOrCreateNamespaceID(of: namespace)
             let count = try transaction.database.rows(
                 "SELECT COUNT(*) FROM channel WHERE namespace = ? AND app = ? AND environment IS ?",
                 [namespaceID, channel.app.stored, channel.environment?.rawValue]
@@ -36,8 +36,8 @@ extension SQLiteStore {
 
     /// Deletes a channel and its subscriptions.
     package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+        try await write { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return false }
             for sql in [
                 "DELETE FROM subscription WHERE namespace = ? AND channel = ?",
                 "DELETE FROM channel WHERE namespace = ? AND id = ?",
@@ -67,15 +67,15 @@ extension SQLiteStore {
         to channels: Set<ChannelID>,
         in namespace: Namespace
     ) async throws(StoreError) -> [BroadcastChannel]? {
-        try await perform(weight: channels.count) { transaction in
-            guard let namespaceID = try transaction.number(of: namespace),
+        try await write(weight: channels.count) { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace),
                 let device = try transaction.device(token, in: namespaceID), device.standing == .active
             else { return nil }
             let previous = try transaction.database.rows(
                 "SELECT channel FROM subscription WHERE namespace = ? AND device = ?",
                 [namespaceID, device.number]
             ) { ChannelID(stored: $0[0]) }
-            try transaction.endSubscriptions(of: device.number, in: namespaceID)
+            try transaction.deleteSubscriptions(of: device.number, in: namespaceID)
             for channel in channels {
                 let row: StatementArguments = [namespaceID, channel.stored, device.number]
                 try transaction.execute("INSERT INTO subscription VALUES (?, ?, ?)", row)
@@ -112,8 +112,8 @@ extension SQLiteStore {
         guard let message else {
             return try await read(in: namespace) { try Self.subscribers(to: channel, $0, in: $1) } ?? []
         }
-        return try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return [] }
+        return try await write { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return [] }
             try transaction.execute(
                 """
                 UPDATE channel SET message_id = ?, message_priority = ?, message_expiration = ?, message_payload = ?,
@@ -147,7 +147,7 @@ extension SQLiteStore {
 
 extension StoreTransaction {
     /// Deletes the subscriptions of a device.
-    func endSubscriptions(of device: Int, in namespace: Int) throws {
+    func deleteSubscriptions(of device: Int, in namespace: Int) throws {
         try execute("DELETE FROM subscription WHERE namespace = ? AND device = ?", [namespace, device])
     }
 }

@@ -29,6 +29,6 @@ extension SQLiteStore {
     /// Adds the times and the number of sends to the log entries of notifications.
     package func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError) {
         guard keepsLog, !attempts.isEmpty else { return }
-        try await perform(weight: attempts.count) { try $0.recordAttempts(attempts, in: namespace) }
+        try await write(weight: attempts.count) { try $0.recordAttempts(attempts, in: namespace) }
     }
 }

@@ -14,7 +14,7 @@ extension SQLiteStore {
 
     /// Deletes everything in a namespace.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
-        let agents = try await perform {
+        let agents = try await write {
             try $0.reset(namespace)
         } then: { [self] _ in
             agentCache.withLock { $0.invalidate(namespace) }
@@ -42,12 +42,13 @@ extension SQLiteStore {
         from start: Timestamp,
         to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
-        try await perform { transaction in
-            let present = try Self.clock(of: namespace, in: transaction.database)
-            let now = Result { () throws(Refusal) in max(try destination(present ?? start), present ?? start) }
+        try await write { transaction in
+            let storedTime = try Self.clock(of: namespace, in: transaction.database)
+            let currentTime = storedTime ?? start
+            let now = Result { () throws(Refusal) in max(try destination(currentTime), currentTime) }
             if case .success(let now) = now {
-                let number = try transaction.findOrCreateNumber(of: namespace)
-                try transaction.execute("UPDATE namespace SET clock = ? WHERE number = ?", [now.rawValue, number])
+                let namespaceID = try transaction.findOrCreateNamespaceID(of: namespace)
+                try transaction.execute("UPDATE namespace SET clock = ? WHERE number = ?", [now.rawValue, namespaceID])
             }
             return now
         }
@@ -80,13 +81,13 @@ extension NamespaceSummary {
 extension SQLiteStore {
     /// Stores a provider key.
     package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError) {
-        try await perform { transaction in
+        try await write { transaction in
             let topics = try key.topics.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
             try transaction.execute(
                 "INSERT OR REPLACE INTO provider_key VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    try transaction.findOrCreateNumber(of: namespace), key.id.stored, key.team.stored, key.publicKey,
-                    topics, key.environment?.rawValue,
+                    try transaction.findOrCreateNamespaceID(of: namespace), key.id.stored, key.team.stored,
+                    key.publicKey, topics, key.environment?.rawValue,
                 ]
             )
         }
@@ -94,8 +95,8 @@ extension SQLiteStore {
 
     /// Deletes a provider key.
     package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+        try await write { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return false }
             try transaction.execute(
                 "DELETE FROM provider_key WHERE namespace = ? AND id = ?",
                 [namespaceID, id.stored]

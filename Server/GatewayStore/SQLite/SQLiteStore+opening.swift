@@ -23,12 +23,19 @@ extension SQLiteStore {
     ) throws(StoreOpeningError) -> OpenedStore {
         let folder = StoreFolder(path: folder)
         let file = try folder.lock()
-        let commits = try folder.commits()
-        try refuse(folder.header(), of: folder)
+        let commitFile = try folder.openCommitFile()
+        try validate(folder.readHeader(), of: folder)
         let lock = try folder.lockDatabase(besides: file)
         unlink(folder.backupPath)
         do {
-            return try open(folder, lock, commits: commits, tuning: tuning, onDamage: onDamage, onCommit: onCommit)
+            return try open(
+                folder,
+                lock,
+                commitFile: commitFile,
+                tuning: tuning,
+                onDamage: onDamage,
+                onCommit: onCommit
+            )
         } catch {
             throw StoreOpeningError(error, at: folder.databasePath)
         }
@@ -51,7 +58,7 @@ extension SQLiteStore {
             let writer = StoreWriter(counters: StoreCounters(), log: nil)
             return SQLiteStore(
                 writer: database,
-                commits: GroupCommit(database, writer, tuning: tuning, onCommit: onCommit),
+                groupCommit: GroupCommit(database, writer, tuning: tuning, onCommit: onCommit),
                 lock: nil,
                 logRetention: tuning.logRetention
             )
@@ -60,13 +67,13 @@ extension SQLiteStore {
         }
     }
 
-    private static func refuse(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningError) {
+    private static func validate(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningError) {
         guard let header else { return }
         guard header.applicationID == Migrations.applicationID else { throw .foreign(path: folder.databasePath) }
-        try refuse(version: header.version, of: folder)
+        try validate(version: header.version, of: folder)
     }
 
-    private static func refuse(version: Int, of folder: StoreFolder) throws(StoreOpeningError) {
+    private static func validate(version: Int, of folder: StoreFolder) throws(StoreOpeningError) {
         guard version > Migrations.version else { return }
         throw .unsupportedVersion(path: folder.databasePath, version: version, supported: Migrations.version)
     }
@@ -74,12 +81,12 @@ extension SQLiteStore {
     private static func open(
         _ folder: StoreFolder,
         _ lock: FolderLock,
-        commits: (file: OpenFile, record: CommitRecord?),
+        commitFile: (file: OpenFile, record: CommitRecord?),
         tuning: SQLiteTuning,
         onDamage: @escaping @Sendable (DamagedPayload) -> Void,
         onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
-        let record = commits.record
+        let record = commitFile.record
         let inspection = try inspect(folder, record, tuning: tuning)
         let pool = try DatabasePool(path: folder.databasePath, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
@@ -87,15 +94,15 @@ extension SQLiteStore {
         // GRDB does not sync each commit. A crash may lose the last migrations, which then run again.
         try Migrations.migrator.migrate(pool)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        let backups = BackupState()
-        let (writer, lost) = try pool.writeWithoutTransaction { database in
+        let backupState = BackupState()
+        let (writer, lostCommits) = try pool.writeWithoutTransaction { database in
             let counters = try StoreCounters.fetch(database)
             let log = try WriteAheadLog(
                 database,
-                commits: commits.file,
+                commitFile: commitFile.file,
                 isCheckpointing: record?.isCheckpointing ?? false,
                 lengthLimit: tuning.checkpointThreshold
-            ) { backups.isInProgress }
+            ) { backupState.isInProgress }
             var writer = StoreWriter(counters: counters, log: log) { lock.isInPlace }
             try writer.transact(database) { transaction in
                 transaction.logRetention = tuning.logRetention
@@ -109,13 +116,13 @@ extension SQLiteStore {
         }
         let store = SQLiteStore(
             writer: pool,
-            commits: GroupCommit(pool, writer, tuning: tuning, onCommit: onCommit),
+            groupCommit: GroupCommit(pool, writer, tuning: tuning, onCommit: onCommit),
             lock: lock,
-            backups: backups,
+            backupState: backupState,
             logRetention: tuning.logRetention,
             onDamage: onDamage
         )
-        return OpenedStore(store: store, report: OpeningReport(version: Migrations.version, lost: lost))
+        return OpenedStore(store: store, report: OpeningReport(version: Migrations.version, lostCommits: lostCommits))
     }
 
     private static func inspect(
@@ -123,24 +130,25 @@ extension SQLiteStore {
         _ record: CommitRecord?,
         tuning: SQLiteTuning
     ) throws -> StoreInspection? {
-        guard try folder.header() != nil else { return nil }
+        guard try folder.readHeader() != nil else { return nil }
         let inspection = try StoreInspection(path: folder.databasePath, busyTimeout: tuning.busyTimeout)
-        try refuse(version: inspection.version, of: folder)
-        if let check = check(inspection, record, tuning: tuning), let finding = try inspection.firstFinding(of: check) {
+        try validate(version: inspection.version, of: folder)
+        if let check = requiredCheck(inspection, record, tuning: tuning),
+            let finding = try inspection.firstFinding(of: check)
+        {
             throw StoreOpeningError.damaged(path: folder.databasePath, finding: finding)
         }
         return inspection
     }
 
-    /// Returns how thoroughly to check the file: completely if a checkpoint was interrupted, and not at all if it is
-    /// large.
-    private static func check(
+    /// Returns the check that the file needs: the whole one after an interrupted checkpoint, none if the file is large.
+    private static func requiredCheck(
         _ inspection: StoreInspection,
         _ record: CommitRecord?,
         tuning: SQLiteTuning
     ) -> StoreInspection.Check? {
         if record?.isCheckpointing == true { return .whole }
-        return inspection.bytes <= tuning.maximumCheckedBytes ? .quick : nil
+        return inspection.byteCount <= tuning.maximumCheckedBytes ? .quick : nil
     }
 
     private static func configuration(_ tuning: SQLiteTuning) -> Configuration {
@@ -161,11 +169,11 @@ extension SQLiteStore {
 extension LostCommits {
     /// Creates the report of lost commits; `nil` if the database with `counters` has lost none.
     init?(of recorded: StoreCounters, in counters: StoreCounters) {
-        guard recorded.commits > counters.commits else { return nil }
+        guard recorded.commitCount > counters.commitCount else { return nil }
         self.init(
-            count: recorded.commits - counters.commits,
-            firstMissingAfter: counters.sequence,
-            lastSequence: recorded.sequence
+            count: recorded.commitCount - counters.commitCount,
+            firstMissingAfter: counters.lastSequence,
+            lastSequence: recorded.lastSequence
         )
     }
 }
@@ -215,7 +223,7 @@ package struct OpeningReport: Sendable, Equatable {
     package let version: Int
 
     /// The confirmed commits that are missing, if any.
-    package let lost: LostCommits?
+    package let lostCommits: LostCommits?
 }
 
 /// Confirmed commits that are missing, because the disk lost data that it had reported as written.

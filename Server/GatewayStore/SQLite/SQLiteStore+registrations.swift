@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import JSONScanning
 internal import Synchronization
 package import WaypostSchema
 
@@ -10,7 +11,7 @@ extension SQLiteStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreError) -> RegistrationOutcome {
-        try await perform { try $0.register(device, in: namespace, at: now) }
+        try await write { try $0.register(device, in: namespace, at: now) }
     }
 
     /// Changes a device.
@@ -20,13 +21,13 @@ extension SQLiteStore {
         with change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome? {
-        try await perform { try $0.updateDevice(token, in: namespace, with: change, at: now) }
+        try await write { try $0.updateDevice(token, in: namespace, with: change, at: now) }
     }
 
     /// Returns the device with `token`.
     package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice? {
         try await read(in: namespace) { database, namespaceID in
-            try DeviceRecord.fetch(database, token, in: namespaceID)?.registered(as: token)
+            try DeviceRecord.fetch(database, token, in: namespaceID)?.registeredDevice(with: token)
         }
     }
 
@@ -36,22 +37,22 @@ extension SQLiteStore {
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice] {
-        let found = try await read(in: namespace) { database, namespaceID in
+        let rows = try await read(in: namespace) { database, namespaceID in
             try DeviceRecord.fetch(database, after: token, limit: limit, in: namespaceID).map { token, device in
-                let stored = try database.rows(
+                let counts = try database.rows(
                     "SELECT count(*) FROM item WHERE namespace = ? AND agent = ? AND device = ?",
                     [namespaceID, device.agent, device.number]
                 ) { $0[0] as Int }
-                return (device: device, token: token, stored: stored.first ?? 0)
+                return (device: device, token: token, storedCount: counts.first ?? 0)
             }
         }
         // Sessions are known only to the writer.
-        return try await perform(weight: 0) { transaction in
-            (found ?? []).map { found in
+        return try await write(weight: 0) { transaction in
+            (rows ?? []).map { row in
                 ListedDevice(
-                    device: found.device.registered(as: found.token),
-                    connected: transaction.live.hasSession(found.device.agent),
-                    stored: found.stored
+                    device: row.device.registeredDevice(with: row.token),
+                    connected: transaction.liveState.hasSession(row.device.agent),
+                    stored: row.storedCount
                 )
             }
         }
@@ -152,7 +153,7 @@ extension SQLiteStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges {
-        try await perform { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
+        try await write { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
     }
 
     /// Returns the apps with a storage mode that was set.
@@ -174,7 +175,7 @@ extension StreamDevice {
             SELECT agent, token, name FROM device
             WHERE namespace = ? AND agent IN (SELECT value FROM json_each(?)) AND standing = 'active'
             """,
-            [namespace, StoreTransaction.list(agents)]
+            [namespace, StoreTransaction.jsonArray(of: agents)]
         ) { row in
             (row[0] as Int, Self(token: DeviceToken(stored: row[1]), name: StoredString.decode(row[2])))
         }

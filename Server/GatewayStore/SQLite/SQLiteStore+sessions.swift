@@ -13,7 +13,7 @@ extension SQLiteStore {
     /// Opens the session of an agent's stream.
     package func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch? {
         // A device that connects need not wait until there is room for more items.
-        try await perform(weight: 0) { try $0.openSession(agent) }
+        try await write(weight: 0) { try $0.openSession(agent) }
     }
 
     /// Closes a session, if it is the agent's current one.
@@ -24,7 +24,7 @@ extension SQLiteStore {
         ends: [TransientEnd],
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges? {
-        try await perform(weight: max(1, attempts.count + ends.count)) {
+        try await write(weight: max(1, attempts.count + ends.count)) {
             try $0.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
         }
     }
@@ -86,12 +86,12 @@ extension SQLiteStore {
 extension StoreTransaction {
     /// Opens a session of an agent; `nil` if there is no such agent.
     mutating func openSession(_ agent: AgentID) throws -> SessionEpoch? {
-        guard let namespaceID = try number(of: agent.namespace) else { return nil }
+        guard let namespaceID = try namespaceID(of: agent.namespace) else { return nil }
         let agents = try database.rows(
             "SELECT 1 FROM agent WHERE namespace = ? AND number = ?",
             [namespaceID, agent.number]
         ) { _ in true }
-        return agents.isEmpty ? nil : live.openSession(agent.number)
+        return agents.isEmpty ? nil : liveState.openSession(agent.number)
     }
 
     /// Closes a session; `nil` if it is not the agent's current one.
@@ -102,9 +102,9 @@ extension StoreTransaction {
         ends: [TransientEnd],
         at now: Timestamp
     ) throws -> StoreChanges? {
-        guard live.closeSession(agent.number, epoch) else { return nil }
+        guard liveState.closeSession(agent.number, epoch) else { return nil }
         try recordAttempts(attempts, in: agent.namespace)
         try recordOutcomes(ends)
-        return try disconnect(agent, at: now)
+        return try collapseInbox(of: agent, at: now)
     }
 }

@@ -9,7 +9,7 @@ package import WaypostSchema
 /// changes, each on a snapshot. In memory, nothing survives the process, and reads take turns with changes. Changes go
 /// through `GroupCommit`, one after another. Releasing the last reference closes the store.
 package final class SQLiteStore: GatewayStore {
-    let commits: GroupCommit
+    let groupCommit: GroupCommit
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     let logRetention: Int
@@ -25,7 +25,7 @@ package final class SQLiteStore: GatewayStore {
 
     let agentCache = Mutex(AgentCache())
 
-    let backups: BackupState
+    let backupState: BackupState
 
     private let writer: any DatabaseWriter
 
@@ -36,18 +36,18 @@ package final class SQLiteStore: GatewayStore {
     /// Creates the store of an open database.
     init(
         writer: any DatabaseWriter,
-        commits: GroupCommit,
+        groupCommit: GroupCommit,
         lock: FolderLock?,
-        backups: BackupState = BackupState(),
+        backupState: BackupState = BackupState(),
         logRetention: Int,
         onDamage: @escaping @Sendable (DamagedPayload) -> Void = { _ in }
     ) {
         self.onDamage = onDamage
         self.writer = writer
-        self.commits = commits
+        self.groupCommit = groupCommit
         self.logRetention = logRetention
         self.lock = lock
-        self.backups = backups
+        self.backupState = backupState
     }
 
     deinit {
@@ -68,7 +68,7 @@ package final class SQLiteStore: GatewayStore {
             return isClosed
         }
         guard !wasClosed else { return }
-        commits.close()
+        groupCommit.close()
         defer { lock?.unlock() }
         try writer.close()
     }
@@ -84,7 +84,7 @@ package final class SQLiteStore: GatewayStore {
     }
 
     /// Makes a change with `weight` items; once it is on disk, calls `then` and returns.
-    func perform<Value: Sendable>(
+    func write<Value: Sendable>(
         weight: Int = 1,
         _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
         then: @escaping @Sendable (Value) -> Void = { _ in }
@@ -94,7 +94,7 @@ package final class SQLiteStore: GatewayStore {
             transaction.logRetention = logRetention
             return try work(&transaction)
         }
-        return try await commits.perform(weight: weight, change, then: then)
+        return try await groupCommit.write(weight: weight, change, then: then)
     }
 
     /// Runs `query` on a snapshot of the committed data.
@@ -126,7 +126,7 @@ package final class SQLiteStore: GatewayStore {
         _ query: @escaping @Sendable (Database, Int) throws -> Value?
     ) async throws(StoreError) -> Value? {
         try await read { database in
-            try StoreTransaction.number(of: namespace, in: database).flatMap { try query(database, $0) }
+            try StoreTransaction.namespaceID(of: namespace, in: database).flatMap { try query(database, $0) }
         }
     }
 }
@@ -143,7 +143,7 @@ extension SQLiteStore {
 
     /// The number of items that wait to be written.
     package var waitingItems: Int {
-        commits.waitingItems
+        groupCommit.waitingItems
     }
 
     /// Returns the size of the database in bytes, with the pages that are only in the write-ahead log.
@@ -159,7 +159,7 @@ extension SQLiteStore {
     ///
     /// - Throws: `StoreError`.
     package func probe() async throws(StoreError) {
-        try await commits.perform(weight: 0) { transaction in
+        try await groupCommit.write(weight: 0) { transaction in
             try transaction.execute("UPDATE store SET commits = commits", [])
         }
     }

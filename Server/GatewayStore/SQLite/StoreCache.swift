@@ -16,7 +16,7 @@ struct StoreCache: Sendable {
     /// The maximum number of cached devices, and of cached namespaces.
     static let capacity = 65_536
 
-    private(set) var namespaces: [Namespace: Int] = [:]
+    private(set) var namespaceIDs: [Namespace: Int] = [:]
     private(set) var devices: [DeviceKey: DeviceRecord] = [:]
     private(set) var storageModes: [Int: [Topic: StorageMode]] = [:]
 
@@ -27,9 +27,9 @@ struct StoreCache: Sendable {
     private(set) var earliestEndTimes: [LogSegment: Int] = [:]
 
     /// Caches a namespace's number.
-    mutating func setNumber(_ number: Int, of namespace: Namespace) {
-        if namespaces.count >= Self.capacity { namespaces = [:] }
-        namespaces[namespace] = number
+    mutating func setNamespaceID(_ id: Int, of namespace: Namespace) {
+        if namespaceIDs.count >= Self.capacity { namespaceIDs = [:] }
+        namespaceIDs[namespace] = id
     }
 
     /// Caches a device.
@@ -50,10 +50,10 @@ struct StoreCache: Sendable {
         lastSegments[namespace] = number
     }
 
-    /// Caches that a notification of a segment ended at `moment`.
-    mutating func setEarliestEnd(_ moment: Int, of segment: LogSegment) {
+    /// Caches that a notification of a segment ended at `time`.
+    mutating func setEarliestEnd(_ time: Int, of segment: LogSegment) {
         if earliestEndTimes.count >= Self.capacity { earliestEndTimes = [:] }
-        earliestEndTimes[segment] = moment
+        earliestEndTimes[segment] = time
     }
 
     /// Removes a segment from the cache.

@@ -12,7 +12,7 @@ struct StoreFolder: Sendable {
     /// The path of the database's write-ahead log.
     var logPath: String { databasePath + "-wal" }
 
-    /// The path of the copy that is being made.
+    /// The path of a backup while it is written.
     var backupPath: String { path + "/.waypost-copy" }
 
     /// Whether the folder contains a store, or parts of one.
@@ -49,7 +49,7 @@ struct StoreFolder: Sendable {
     }
 
     /// Opens the file `commits`, and reads the record in it.
-    func commits() throws(StoreOpeningError) -> (file: OpenFile, record: CommitRecord?) {
+    func openCommitFile() throws(StoreOpeningError) -> (file: OpenFile, record: CommitRecord?) {
         do {
             let file = try OpenFile(path: commitPath, O_RDWR | O_CREAT)
             return (file, try CommitRecord.read(file))
@@ -58,8 +58,8 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// Returns the header of the database; `nil` if the file does not exist or is empty.
-    func header() throws(StoreOpeningError) -> FileHeader? {
+    /// Reads the header of the database; `nil` if the file does not exist or is empty.
+    func readHeader() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
             bytes = try OpenFile(path: databasePath).read(upTo: FileHeader.length)
@@ -123,7 +123,7 @@ struct FileHeader: Equatable {
     /// The length of the header in bytes.
     static let length = 100
 
-    private static let mark = Array("SQLite format 3\u{0}".utf8)
+    private static let signature = Array("SQLite format 3\u{0}".utf8)
 
     /// The version of the schema (`PRAGMA user_version`).
     let version: Int
@@ -133,7 +133,7 @@ struct FileHeader: Equatable {
 
     /// Reads the header; returns `nil` if `bytes` are not from a database.
     init?(bytes: [UInt8]) {
-        guard bytes.count == Self.length, bytes.starts(with: Self.mark) else { return nil }
+        guard bytes.count == Self.length, bytes.starts(with: Self.signature) else { return nil }
         let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
         version = Int(Int32(bitPattern: word(60)))
         applicationID = Int32(bitPattern: word(68))

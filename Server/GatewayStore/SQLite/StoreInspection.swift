@@ -20,7 +20,7 @@ struct StoreInspection {
     let version: Int
 
     /// The number of bytes to check.
-    let bytes: Int
+    let byteCount: Int
 
     /// Opens the file at `path` for reading.
     init(path: String, busyTimeout: Double) throws {
@@ -28,9 +28,9 @@ struct StoreInspection {
         configuration.readonly = true
         configuration.busyMode = .timeout(busyTimeout)
         queue = try DatabaseQueue(path: path, configuration: configuration)
-        (version, bytes) = try queue.read { database in
-            let number = { (pragma: String) in try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
-            return (try number("user_version"), try number("page_count") * number("page_size"))
+        (version, byteCount) = try queue.read { database in
+            let value = { (pragma: String) in try Int.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0 }
+            return (try value("user_version"), try value("page_count") * value("page_size"))
         }
     }
 

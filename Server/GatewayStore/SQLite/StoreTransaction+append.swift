@@ -7,27 +7,27 @@ internal import WaypostSchema
 extension StoreTransaction {
     /// Stores a batch as its plan says.
     mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
-        let namespace = try number(of: batch.namespace)
+        let namespace = try namespaceID(of: batch.namespace)
         if let namespace, let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: namespace, at: now) {
             return .duplicate(keyed)
         }
         let plan = try plan(batch, in: namespace, at: now)
         if plan.isBatchRefused { return .refused(plan.refusals) }
-        let arriving = ArrivingBatch(
+        let arrival = BatchArrival(
             batch: batch,
             plan: plan,
-            key: BatchKey(namespace: try findOrCreateNumber(of: batch.namespace), number: nextBatchNumber()),
-            first: takeSequences(plan.sequenceCount),
-            now: now
+            key: BatchKey(namespace: try findOrCreateNamespaceID(of: batch.namespace), number: nextBatchNumber()),
+            firstSequence: reserveSequences(plan.sequenceCount),
+            time: now
         )
-        let removals = try store(arriving)
-        try write(arriving)
-        try recordInLog(arriving)
+        let removals = try insertItems(arrival)
+        try insertBatch(arrival)
+        try recordInLog(arrival)
         return .appended(
             plan.appendedBatch(
                 batch,
-                as: BatchNumber(rawValue: arriving.key.number),
-                from: arriving.first,
+                as: BatchNumber(rawValue: arrival.key.number),
+                from: arrival.firstSequence,
                 removals: removals
             )
         )
@@ -38,35 +38,35 @@ extension StoreTransaction {
             guard let namespace, let device = try device(batch.notifications[index].token, in: namespace) else {
                 return nil
             }
-            return device.recipient(isConnected: live.hasSession(device.agent))
+            return device.recipient(isConnected: liveState.hasSession(device.agent))
         }
         let modes = try namespace.map { try storageModes(in: $0) } ?? [:]
         return BatchPlan(batch, for: recipients, modes: modes, keepsLog: keepsLog, at: now)
     }
 
     private mutating func nextBatchNumber() -> Int {
-        counters.batches += 1
-        return counters.batches
+        counters.lastBatchNumber += 1
+        return counters.lastBatchNumber
     }
 
-    /// Draws contiguous sequences; returns the first.
-    private mutating func takeSequences(_ count: Int) -> Int {
-        defer { counters.sequence += count }
-        return counters.sequence + 1
+    /// Reserves contiguous sequences; returns the first one.
+    private mutating func reserveSequences(_ count: Int) -> Int {
+        defer { counters.lastSequence += count }
+        return counters.lastSequence + 1
     }
 
     /// Puts the notifications into the inboxes.
     ///
     /// - Returns: the notifications that left the inboxes, because they lost their slots.
-    private mutating func store(_ arriving: ArrivingBatch) throws -> [StoreChanges.Removal] {
+    private mutating func insertItems(_ arrival: BatchArrival) throws -> [StoreChanges.Removal] {
         var removals: [StoreChanges.Removal] = []
-        var insertion = try BoundStatement(database, Self.insertionSQL)
-        for (index, fate) in arriving.plan.fates.enumerated() {
+        var insertion = try BoundStatement(database, Self.insertItemSQL)
+        for (index, fate) in arrival.plan.fates.enumerated() {
             switch fate {
-            case .stored(let place, _):
-                if let slot = place.slot { removals += try collapse(slot, of: place, arriving, index: index) }
-                try insertion.insert(arriving, index, at: place)
-            case .sent: live.addTransient(arriving.sequence(of: index), in: arriving.key.namespace)
+            case .stored(let placement, _):
+                if let slot = placement.slot { removals += try collapse(slot, of: placement, arrival, index: index) }
+                try insertion.insert(arrival, index, at: placement)
+            case .sent: liveState.addTransient(arrival.sequence(of: index), in: arrival.key.namespace)
             case .refused, .collapsed, .ended: break
             }
         }
@@ -75,41 +75,41 @@ extension StoreTransaction {
 
     private mutating func collapse(
         _ slot: CollapseSlot,
-        of place: BatchPlan.Place,
-        _ arriving: ArrivingBatch,
+        of placement: BatchPlan.InboxPlacement,
+        _ arrival: BatchArrival,
         index: Int
     ) throws -> [StoreChanges.Removal] {
         try collapse(
             slot,
-            of: arriving.batch.notifications[index].topic,
-            place.device,
-            of: AgentID(namespace: arriving.batch.namespace, number: place.agent),
-            namespaceID: arriving.key.namespace,
-            at: arriving.now
+            of: arrival.batch.notifications[index].topic,
+            placement.device,
+            of: AgentID(namespace: arrival.batch.namespace, number: placement.agent),
+            namespaceID: arrival.key.namespace,
+            at: arrival.time
         )
     }
 
-    private static let insertionSQL = """
+    private static let insertItemSQL = """
         INSERT INTO item (sequence, namespace, agent, batch, device, topic, push_type, priority, expiration, deadline,
             collapse_id, slot, loose, id, payload, checksum, findings, traceparent)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Writes the row of a stored batch, and its idempotency key.
-    private func write(_ arriving: ArrivingBatch) throws {
-        let (batch, plan, key) = (arriving.batch, arriving.plan, arriving.key)
-        let record = batch.makeRecord?(plan.refusals)
+    private func insertBatch(_ arrival: BatchArrival) throws {
+        let (batch, plan, key) = (arrival.batch, arrival.plan, arrival.key)
+        let storedAnswer = batch.encodeAnswer?(plan.refusals)
         try execute(
             "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [key.namespace, key.number, batch.id.stored, arriving.now.rawValue, nil, plan.rejected]
-                + Self.counts(in: plan.counts) + [record.map { Data($0) }]
+            [key.namespace, key.number, batch.id.stored, arrival.time.rawValue, nil, plan.rejectedCount]
+                + Self.counts(in: plan.countsByState) + [storedAnswer.map { Data($0) }]
         )
-        guard let idempotency = batch.key else { return }
+        guard let idempotencyKey = batch.key else { return }
         try execute(
             "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?)",
             [
-                key.namespace, StoredString.encode(idempotency.key), Data(idempotency.fingerprint), key.number,
-                arriving.now.rawValue,
+                key.namespace, StoredString.encode(idempotencyKey.key), Data(idempotencyKey.fingerprint), key.number,
+                arrival.time.rawValue,
             ]
         )
     }
@@ -117,21 +117,25 @@ extension StoreTransaction {
 
 extension BoundStatement {
     /// Inserts a notification into an inbox; its row follows all others.
-    fileprivate mutating func insert(_ arriving: ArrivingBatch, _ index: Int, at place: BatchPlan.Place) throws {
-        let notification = arriving.batch.notifications[index]
-        bind(arriving.sequence(of: index))
-        bind(arriving.key.namespace)
-        bind(place.agent)
-        bind(arriving.key.number)
-        bind(place.device)
+    fileprivate mutating func insert(
+        _ arrival: BatchArrival,
+        _ index: Int,
+        at placement: BatchPlan.InboxPlacement
+    ) throws {
+        let notification = arrival.batch.notifications[index]
+        bind(arrival.sequence(of: index))
+        bind(arrival.key.namespace)
+        bind(placement.agent)
+        bind(arrival.key.number)
+        bind(placement.device)
         bind(notification.topic.stored)
         bind(notification.pushType.stored)
         bind(notification.priority)
         bind(notification.expiration)
-        bind(place.deadline)
+        bind(placement.deadline)
         bind(notification.collapseID?.stored)
-        bind(place.slot?.stored)
-        bind(place.isLoose ? 1 : nil)
+        bind(placement.slot?.stored)
+        bind(placement.isSlotDeferred ? 1 : nil)
         bind(notification.id.stored)
         bind(notification.payload)
         bind(PayloadChecksum.of(notification.payload))
@@ -142,7 +146,7 @@ extension BoundStatement {
 }
 
 /// A batch that is being stored, with its numbers.
-struct ArrivingBatch {
+struct BatchArrival {
     /// The batch.
     let batch: NewBatch
 
@@ -153,13 +157,13 @@ struct ArrivingBatch {
     let key: StoreTransaction.BatchKey
 
     /// The first of its sequences.
-    let first: Int
+    let firstSequence: Int
 
     /// The time of its arrival.
-    let now: Timestamp
+    let time: Timestamp
 
-    /// Returns the sequence of a notification; any if it needs none.
+    /// Returns the sequence of the notification at `index`; meaningless if it needs none.
     func sequence(of index: Int) -> Int {
-        plan.sequence(of: index, from: first)
+        plan.sequence(of: index, from: firstSequence)
     }
 }

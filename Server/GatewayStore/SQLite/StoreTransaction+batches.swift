@@ -24,9 +24,9 @@ extension BatchRecord {
         self.init(
             number: BatchNumber(rawValue: row[0]),
             id: BatchID(stored: row[1]),
-            rejected: row[2],
+            rejectedCount: row[2],
             counts: DeliveryCounts(Dictionary(uniqueKeysWithValues: states)),
-            record: (row[3] as Data?).map([UInt8].init)
+            storedAnswer: (row[3] as Data?).map([UInt8].init)
         )
     }
 

@@ -22,12 +22,12 @@ extension StoreTransaction: RegistrationStatements {
 
     /// Creates an agent and returns its number.
     mutating func createAgent(withDigest digest: SecretDigest, in namespace: Int) throws -> Int {
-        counters.agents += 1
+        counters.lastAgentNumber += 1
         try execute(
             "INSERT INTO agent VALUES (?, ?, ?)",
-            [namespace, counters.agents, Data(digest.bytes)]
+            [namespace, counters.lastAgentNumber, Data(digest.bytes)]
         )
-        return counters.agents
+        return counters.lastAgentNumber
     }
 
     /// Returns the number for a new device.

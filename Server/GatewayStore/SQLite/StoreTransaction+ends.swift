@@ -9,7 +9,8 @@ extension StoreTransaction {
     /// One that has ended before, even before a restart, is ignored.
     mutating func recordOutcomes(_ ends: [TransientEnd]) throws {
         for end in ends where DeliveryState.counted.contains(end.state) && end.state.isFinal {
-            guard let namespaceID = try number(of: end.namespace), live.endTransient(end.sequence, in: namespaceID)
+            guard let namespaceID = try namespaceID(of: end.namespace),
+                liveState.endTransient(end.sequence, in: namespaceID)
             else { continue }
             try execute(
                 """
@@ -22,28 +23,28 @@ extension StoreTransaction {
             try execute(
                 Self.transientEndSQL,
                 [end.sequence, end.attempts?.first.rawValue, end.attempts?.last.rawValue, end.attempts?.count ?? 0]
-                    + [end.state.rawValue, end.moment.rawValue]
+                    + [end.state.rawValue, end.time.rawValue]
             )
-            try recordEnd(of: end.sequence, in: namespaceID, at: end.moment.rawValue)
+            try updateSegmentEnd(of: end.sequence, in: namespaceID, at: end.time.rawValue)
         }
     }
 
     private static let transientEndSQL = """
-        UPDATE log SET \(setAttempts), state = ?5, ended = ?6 WHERE sequence = ?1 AND ended IS NULL
+        UPDATE log SET \(addAttemptsSQL), state = ?5, ended = ?6 WHERE sequence = ?1 AND ended IS NULL
         """
 
     /// Adds the times and the number of sends to the log.
     mutating func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
-        guard keepsLog, let namespaceID = try number(of: namespace) else { return }
+        guard keepsLog, let namespaceID = try namespaceID(of: namespace) else { return }
         for (attempts, sequences) in Dictionary(grouping: attempts.keys, by: { attempts[$0] }) {
             let arguments: StatementArguments = [
-                Self.list(sequences), attempts?.first.rawValue, attempts?.last.rawValue, attempts?.count ?? 0,
+                Self.jsonArray(of: sequences), attempts?.first.rawValue, attempts?.last.rawValue, attempts?.count ?? 0,
                 namespaceID,
             ]
             for table in LogTable.allCases {
                 try execute(
                     """
-                    UPDATE \(table) SET \(Self.setAttempts)
+                    UPDATE \(table) SET \(Self.addAttemptsSQL)
                     WHERE sequence IN (SELECT value FROM json_each(?1)) AND namespace = ?5
                     """,
                     arguments
@@ -53,12 +54,12 @@ extension StoreTransaction {
     }
 
     /// Returns the numbers as a JSON array, so that one argument passes any count of them.
-    static func list(_ numbers: [Int]) -> String {
+    static func jsonArray(of numbers: [Int]) -> String {
         "[\(numbers.map(String.init).joined(separator: ","))]"
     }
 
     /// Attempts may be recorded out of order.
-    private static let setAttempts = """
+    private static let addAttemptsSQL = """
         first_sent = coalesce(min(first_sent, ?2), first_sent, ?2),
         last_sent = coalesce(max(last_sent, ?3), last_sent, ?3), attempts = attempts + ?4
         """

@@ -9,7 +9,7 @@ extension StoreTransaction {
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
     /// settled just now, for example if a clock was moved by a month.
     mutating func removeExpired(in namespace: Namespace, at now: Timestamp) throws -> SweepResult {
-        guard let namespaceID = try number(of: namespace) else { return SweepResult() }
+        guard let namespaceID = try namespaceID(of: namespace) else { return SweepResult() }
         var sweep = SweepResult()
         sweep.changes.removals = try removeNotifications(
             as: .expired,
@@ -21,15 +21,16 @@ extension StoreTransaction {
         )
         try writeTallies()
         let keyCutoff = now.milliseconds(secondsAgo: IdempotencyKey.lifetime)
-        let keys = try deleteRows(Self.oldKeysSQL, in: namespaceID, upTo: keyCutoff)
+        let keyCount = try deleteRows(Self.deleteOldKeysSQL, in: namespaceID, upTo: keyCutoff)
         let batchCutoff = now.milliseconds(secondsAgo: Retention.settledBatchLifetime)
-        let batches = try deleteRows(Self.oldBatchesSQL, in: namespaceID, upTo: batchCutoff)
-        let marked = try changeRows(
+        let batchCount = try deleteRows(Self.deleteOldBatchesSQL, in: namespaceID, upTo: batchCutoff)
+        let markedCount = try changeRows(
             Self.markSettledSQL,
             [namespaceID, batchCutoff, Retention.sweepLimit, now.rawValue]
         )
-        let lines = try pruneLog(in: namespaceID, at: now)
-        sweep.mayHaveMore = [sweep.changes.removals.count, keys, batches, marked, lines].contains(Retention.sweepLimit)
+        let entryCount = try pruneLog(in: namespaceID, at: now)
+        sweep.mayHaveMore = [sweep.changes.removals.count, keyCount, batchCount, markedCount, entryCount]
+            .contains(Retention.sweepLimit)
         return sweep
     }
 
@@ -68,12 +69,12 @@ extension StoreTransaction {
         return database.changesCount
     }
 
-    private static let oldKeysSQL = """
+    private static let deleteOldKeysSQL = """
         DELETE FROM idempotency WHERE namespace = ?1 AND key IN
             (SELECT key FROM idempotency WHERE namespace = ?1 AND created <= ?2 LIMIT ?3)
         """
 
-    private static let oldBatchesSQL = """
+    private static let deleteOldBatchesSQL = """
         DELETE FROM batch WHERE namespace = ?1 AND number IN
             (SELECT number FROM batch WHERE namespace = ?1 AND settled <= ?2 AND accepted = 0 AND stored = 0 LIMIT ?3)
         """
@@ -89,16 +90,16 @@ extension StoreTransaction {
 extension StoreTransaction {
     /// Deletes log entries after their retention; returns how many.
     mutating func pruneLog(in namespaceID: Int, at now: Timestamp) throws -> Int {
-        let batches = try pruneSegments(
+        let batches = try pruneEntries(
             of: namespaceID,
             endedBy: now.milliseconds(secondsAgo: logRetention),
             limit: Retention.sweepLimit
         )
-        for batch in Set(batches) { try execute(Self.emptyBatchSQL, [namespaceID, batch]) }
+        for batch in Set(batches) { try execute(Self.deleteEmptyBatchSQL, [namespaceID, batch]) }
         return batches.count
     }
 
-    private static let emptyBatchSQL = """
+    private static let deleteEmptyBatchSQL = """
         DELETE FROM log_batch WHERE namespace = ?1 AND number = ?2 AND NOT EXISTS
             (SELECT 1 FROM log WHERE log.sequence BETWEEN first AND last)
             AND NOT EXISTS (SELECT 1 FROM item WHERE item.sequence BETWEEN first AND last)

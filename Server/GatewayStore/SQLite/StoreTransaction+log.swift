@@ -14,31 +14,31 @@ extension StoreTransaction {
     /// A notification in an inbox gets its row in the log when it leaves the inbox. So each has one row at a time, and
     /// the row in the log need not change.
     ///
-    /// - Parameter arriving: the batch.
+    /// - Parameter arrival: the batch.
     /// - Throws: `DatabaseError`.
-    mutating func recordInLog(_ arriving: ArrivingBatch) throws {
-        guard keepsLog, arriving.plan.sequenceCount > 0 else { return }
-        let (batch, plan, key) = (arriving.batch, arriving.plan, arriving.key)
-        let last = arriving.first + plan.sequenceCount - 1
-        try addSegments(of: arriving.first...last, in: key.namespace)
+    mutating func recordInLog(_ arrival: BatchArrival) throws {
+        guard keepsLog, arrival.plan.sequenceCount > 0 else { return }
+        let (batch, plan, key) = (arrival.batch, arrival.plan, arrival.key)
+        let last = arrival.firstSequence + plan.sequenceCount - 1
+        try addSegments(of: arrival.firstSequence...last, in: key.namespace)
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }
             let subject = LogSubject(batch.notifications[index])
             try recordEntry(
                 subject,
-                sequence: arriving.sequence(of: index),
+                sequence: arrival.sequence(of: index),
                 as: fate.state,
                 fate.rejection,
-                of: arriving
+                of: arrival
             )
         }
         for (index, item) in batch.rejections.enumerated() {
-            let sequence = arriving.first + plan.fates.count + index
-            try recordEntry(item.subject, sequence: sequence, as: .rejected, item.rejection, of: arriving)
+            let sequence = arrival.firstSequence + plan.fates.count + index
+            try recordEntry(item.subject, sequence: sequence, as: .rejected, item.rejection, of: arrival)
         }
         try execute(
             "INSERT INTO log_batch VALUES (?, ?, ?, ?, ?, ?)",
-            [key.namespace, key.number, batch.id.stored, arriving.now.rawValue, arriving.first, last]
+            [key.namespace, key.number, batch.id.stored, arrival.time.rawValue, arrival.firstSequence, last]
         )
     }
 
@@ -49,18 +49,18 @@ extension StoreTransaction {
     ///   - sequence: its sequence.
     ///   - state: the state that it was put into at once.
     ///   - rejection: the reason for its rejection, if it was rejected.
-    ///   - arriving: its batch.
+    ///   - arrival: its batch.
     /// - Throws: `DatabaseError`.
     private mutating func recordEntry(
         _ subject: LogSubject,
         sequence: Int,
         as state: DeliveryState,
         _ rejection: Rejection?,
-        of arriving: ArrivingBatch
+        of arrival: BatchArrival
     ) throws {
-        let namespaceID = arriving.key.namespace
+        let namespaceID = arrival.key.namespace
         let device = try subject.token.flatMap { try self.device($0, in: namespaceID) }?.number
-        let end = state.isFinal ? arriving.now.rawValue : nil
+        let end = state.isFinal ? arrival.time.rawValue : nil
         try execute(
             """
             INSERT INTO log (namespace, sequence, batch, state, ended, device, topic, push_type, priority, expiration,
@@ -68,13 +68,13 @@ extension StoreTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                namespaceID, sequence, arriving.key.number, state.rawValue, end, device,
+                namespaceID, sequence, arrival.key.number, state.rawValue, end, device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
                 rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredString.encode),
                 StoredFindings.encode(subject.findings), subject.traceparent?.rawValue,
             ]
         )
-        if let end { try recordEnd(of: sequence, in: namespaceID, at: end) }
+        if let end { try updateSegmentEnd(of: sequence, in: namespaceID, at: end) }
     }
 }

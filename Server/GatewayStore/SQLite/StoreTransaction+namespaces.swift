@@ -3,30 +3,30 @@ internal import WaypostSchema
 
 extension StoreTransaction {
     /// Returns a namespace's number; `nil` if the namespace is empty.
-    mutating func number(of namespace: Namespace) throws -> Int? {
-        if let number = cache.namespaces[namespace] { return number }
-        let number = try Self.number(of: namespace, in: database)
-        if let number { cache.setNumber(number, of: namespace) }
+    mutating func namespaceID(of namespace: Namespace) throws -> Int? {
+        if let number = cache.namespaceIDs[namespace] { return number }
+        let number = try Self.namespaceID(of: namespace, in: database)
+        if let number { cache.setNamespaceID(number, of: namespace) }
         return number
     }
 
     /// Reads a namespace's number; `nil` if the namespace is empty.
-    static func number(of namespace: Namespace, in database: Database) throws -> Int? {
+    static func namespaceID(of namespace: Namespace, in database: Database) throws -> Int? {
         try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
     }
 
     /// Returns a namespace's number, and creates it if the namespace is empty.
-    mutating func findOrCreateNumber(of namespace: Namespace) throws -> Int {
-        if let number = try number(of: namespace) { return number }
+    mutating func findOrCreateNamespaceID(of namespace: Namespace) throws -> Int {
+        if let number = try namespaceID(of: namespace) { return number }
         try execute("INSERT INTO namespace (name) VALUES (?)", [namespace.stored])
         let number = Int(database.lastInsertedRowID)
-        cache.setNumber(number, of: namespace)
+        cache.setNamespaceID(number, of: namespace)
         return number
     }
 
     /// Deletes everything in a namespace; returns its agents.
     mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
-        guard let number = try number(of: namespace) else { return [] }
+        guard let number = try namespaceID(of: namespace) else { return [] }
         let agents = try database.rows("SELECT number FROM agent WHERE namespace = ?", [number]) {
             AgentID(namespace: namespace, number: $0[0])
         }
@@ -48,7 +48,7 @@ extension StoreTransaction {
         }
         try execute("DELETE FROM namespace WHERE number = ?", [number])
         cache = StoreCache()
-        live.remove(agents.lazy.map(\.number), in: number)
+        liveState.remove(agents.lazy.map(\.number), in: number)
         return Set(agents)
     }
 }

@@ -6,22 +6,22 @@ internal import WaypostSchema
 extension StoreTransaction {
     /// Removes acknowledged notifications from inboxes.
     mutating func acknowledge(_ acknowledgements: [AgentAcknowledgement]) throws -> StoreChanges {
-        var removal = try InboxRemoval(self)
+        var inboxRemoval = try InboxRemoval(self)
         var changes = StoreChanges()
         for acknowledgement in acknowledgements {
             let agent = acknowledgement.agent
-            guard let namespaceID = try number(of: agent.namespace) else { continue }
+            guard let namespaceID = try namespaceID(of: agent.namespace) else { continue }
             for notification in acknowledgement.notifications {
-                let removed = try remove(
+                let removal = try remove(
                     notification.sequence,
                     of: agent,
                     namespaceID,
                     as: .acknowledged,
-                    at: acknowledgement.moment,
+                    at: acknowledgement.time,
                     attempts: notification.attempts,
-                    by: &removal
+                    by: &inboxRemoval
                 )
-                if let removed { changes.removals.append(removed) }
+                if let removal { changes.removals.append(removal) }
             }
         }
         return changes
@@ -72,7 +72,7 @@ extension StoreTransaction {
     ///   - state: the final state of the notifications.
     ///   - namespace: the namespace.
     ///   - namespaceID: the number of the namespace.
-    ///   - moment: the time of the removal; `nil` if it is unknown.
+    ///   - time: the time of the removal; `nil` if it is unknown.
     ///   - condition: the SQL condition.
     ///   - arguments: the arguments of the condition.
     /// - Returns: the removals, in ascending order of sequence.
@@ -81,18 +81,18 @@ extension StoreTransaction {
         as state: DeliveryState,
         from namespace: Namespace,
         _ namespaceID: Int,
-        at moment: Timestamp?,
+        at time: Timestamp?,
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [StoreChanges.Removal] {
-        let leaving = try database.rows("SELECT sequence, agent FROM item WHERE \(condition)", arguments) {
+        let rows = try database.rows("SELECT sequence, agent FROM item WHERE \(condition)", arguments) {
             (sequence: $0[0] as Int, agent: $0[1] as Int)
         }
-        guard !leaving.isEmpty else { return [] }
-        var removal = try InboxRemoval(self)
-        return try leaving.sorted { $0.sequence < $1.sequence }.compactMap { sequence, agent in
+        guard !rows.isEmpty else { return [] }
+        var inboxRemoval = try InboxRemoval(self)
+        return try rows.sorted { $0.sequence < $1.sequence }.compactMap { sequence, agent in
             let agent = AgentID(namespace: namespace, number: agent)
-            return try remove(sequence, of: agent, namespaceID, as: state, at: moment, attempts: nil, by: &removal)
+            return try remove(sequence, of: agent, namespaceID, as: state, at: time, attempts: nil, by: &inboxRemoval)
         }
     }
 
@@ -104,15 +104,15 @@ extension StoreTransaction {
         of agent: AgentID,
         _ namespaceID: Int,
         as state: DeliveryState,
-        at moment: Timestamp?,
+        at time: Timestamp?,
         attempts: DeliveryAttempts?,
-        by removal: inout InboxRemoval
+        by inboxRemoval: inout InboxRemoval
     ) throws -> StoreChanges.Removal? {
-        let batch = try removal.move(sequence, of: agent.number, as: state, at: moment, attempts: attempts)
+        let batch = try inboxRemoval.moveToLog(sequence, of: agent.number, as: state, at: time, attempts: attempts)
         guard let batch else { return nil }
         recordState(state, of: BatchKey(namespace: namespaceID, number: batch))
         // An unknown time of arrival is earlier than any retention; what ends later is kept nevertheless.
-        if keepsLog { try recordEnd(of: sequence, in: namespaceID, at: moment?.rawValue ?? 0) }
+        if keepsLog { try updateSegmentEnd(of: sequence, in: namespaceID, at: time?.rawValue ?? 0) }
         return StoreChanges.Removal(
             agent: agent,
             sequence: sequence,

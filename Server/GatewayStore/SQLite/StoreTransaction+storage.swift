@@ -20,7 +20,7 @@ extension StoreTransaction {
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> StoreChanges {
-        let namespaceID = try findOrCreateNumber(of: namespace)
+        let namespaceID = try findOrCreateNamespaceID(of: namespace)
         let mode = StoragePolicy(mode, for: topic).mode
         let key: StatementArguments = [namespaceID, topic.stored]
         try execute("INSERT OR REPLACE INTO app VALUES (?, ?, ?)", key + [mode.rawValue])
@@ -44,24 +44,24 @@ extension StoreTransaction {
                 key + [Self.topicSlot]
             )
         case .lossless:
-            try execute(Self.losslessSQL, key + [CollapseSlot.storedIdentifier])
+            try execute(Self.losslessSQL, key + [CollapseSlot.identifierPrefix])
         }
         return changes
     }
 
-    /// Handles the end of an agent's session: of an app with storage `apns`, each device keeps only the newest
-    /// notification.
+    /// Collapses the inbox of an agent whose session has ended: of an app with storage `apns`, each device keeps only
+    /// the newest notification.
     ///
-    /// After a crash the time is unknown, and `moment` is `nil`.
-    mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
-        guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
-        let loose = try database.rows(
+    /// After a crash, `time` is `nil`, because nobody knows it.
+    mutating func collapseInbox(of agent: AgentID, at time: Timestamp?) throws -> StoreChanges {
+        guard let namespaceID = try namespaceID(of: agent.namespace) else { return StoreChanges() }
+        let places = try database.rows(
             "SELECT DISTINCT device, topic FROM item WHERE namespace = ? AND agent = ? AND loose = 1",
             [namespaceID, agent.number]
         ) { row -> StatementArguments in [row[0] as Int, row[1] as String] }
         var changes = StoreChanges()
-        for place in loose {
-            changes.removals += try keepNewest(of: agent, namespaceID, [namespaceID, agent.number] + place, at: moment)
+        for place in places {
+            changes.removals += try keepNewest(of: agent, namespaceID, [namespaceID, agent.number] + place, at: time)
         }
         changes.removals.sort { $0.sequence < $1.sequence }
         return changes
@@ -71,14 +71,14 @@ extension StoreTransaction {
         of agent: AgentID,
         _ namespaceID: Int,
         _ place: StatementArguments,
-        at moment: Timestamp?
+        at time: Timestamp?
     ) throws -> [StoreChanges.Removal] {
         let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
         let removals = try removeNotifications(
             as: .collapsed,
             from: agent.namespace,
             namespaceID,
-            at: moment,
+            at: time,
             where: "\(condition) AND sequence < (SELECT MAX(sequence) FROM item WHERE \(condition))",
             place
         )

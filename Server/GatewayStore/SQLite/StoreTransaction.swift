@@ -24,7 +24,7 @@ struct StoreTransaction {
     var cache: StoreCache
 
     /// The sessions, and the transient notifications that have not ended.
-    var live: LiveState
+    var liveState: LiveState
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     var logRetention = Retention.logLifetime
@@ -32,11 +32,11 @@ struct StoreTransaction {
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 
     /// Creates the transaction that continues from `counters`.
-    init(database: Database, counters: StoreCounters, cache: StoreCache, live: LiveState = LiveState()) {
+    init(database: Database, counters: StoreCounters, cache: StoreCache, liveState: LiveState = LiveState()) {
         self.database = database
         self.counters = counters
         self.cache = cache
-        self.live = live
+        self.liveState = liveState
     }
 
     /// Executes a statement that returns no rows.
@@ -66,12 +66,11 @@ struct StoreTransaction {
     /// Writes the counts and counters at the end of a transaction that changed something.
     mutating func finish() throws {
         try writeTallies()
-        counters.commits += 1
+        counters.commitCount += 1
         try execute(
             "UPDATE store SET commits = ?, sequence = ?, agents = ?, batches = ?",
             [
-                counters.commits, counters.sequence, counters.agents,
-                counters.batches,
+                counters.commitCount, counters.lastSequence, counters.lastAgentNumber, counters.lastBatchNumber,
             ]
         )
     }

@@ -6,7 +6,7 @@ struct StoreWriter: Sendable {
     private(set) var counters: StoreCounters
 
     private var cache = StoreCache()
-    private var live = LiveState()
+    private var liveState = LiveState()
     private var stopError: StoreError?
 
     /// The write-ahead log of a store in a folder; `nil` in memory.
@@ -43,10 +43,10 @@ struct StoreWriter: Sendable {
         if let stopError { throw stopError }
         // Writes to a file without a path would succeed, and be lost with the process.
         guard isInPlace() else { throw StoreError.moved }
-        var transaction = StoreTransaction(database: database, counters: counters, cache: cache, live: live)
+        var transaction = StoreTransaction(database: database, counters: counters, cache: cache, liveState: liveState)
         // The transaction gets the only copies, so that an insertion does not copy the rest.
         cache = StoreCache()
-        live = LiveState()
+        liveState = LiveState()
         let changes = database.totalChangesCount
         var isCommitting = false
         do {
@@ -56,8 +56,8 @@ struct StoreWriter: Sendable {
             isCommitting = true
             try database.commit()
             cache = transaction.cache
-            live = transaction.live
-            live.commit()
+            liveState = transaction.liveState
+            liveState.commit()
             if transaction.counters != counters {
                 counters = transaction.counters
                 // If this fails, the record is older than the database, so a later loss may go unnoticed.
@@ -66,8 +66,8 @@ struct StoreWriter: Sendable {
             return value
         } catch {
             try? database.rollback()
-            live = transaction.live
-            live.rollBack()
+            liveState = transaction.liveState
+            liveState.rollBack()
             stopIfUnknown(error)
             throw isCommitting && stopError != nil ? StoreError.outcomeUnknown : error
         }

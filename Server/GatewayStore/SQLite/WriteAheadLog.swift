@@ -12,7 +12,7 @@ internal import Synchronization
 /// earlier, consistent state of the store.
 struct WriteAheadLog: Sendable {
     private let length: WriteAheadLogLength
-    private let commits: OpenFile
+    private let commitFile: OpenFile
     private let lengthLimit: Int
     private var nextCheckpointLength: Int
     private var isCheckpointing: Bool
@@ -24,21 +24,21 @@ struct WriteAheadLog: Sendable {
     ///
     /// - Parameters:
     ///   - database: the only connection that writes.
-    ///   - commits: the file that records how far the database has come.
+    ///   - commitFile: the file that records how far the database has come.
     ///   - isCheckpointing: whether a checkpoint began that may not be complete.
     ///   - lengthLimit: the size in bytes from which the log is copied into the database.
     ///   - isBackupInProgress: whether a backup is in progress.
     /// - Throws: `DatabaseError`.
     init(
         _ database: Database,
-        commits: OpenFile,
+        commitFile: OpenFile,
         isCheckpointing: Bool,
         lengthLimit: Int,
         isBackupInProgress: @escaping @Sendable () -> Bool
     ) throws {
         self.isBackupInProgress = isBackupInProgress
         length = try WriteAheadLogLength(database)
-        self.commits = commits
+        self.commitFile = commitFile
         self.isCheckpointing = isCheckpointing
         self.lengthLimit = lengthLimit
         nextCheckpointLength = lengthLimit
@@ -47,7 +47,7 @@ struct WriteAheadLog: Sendable {
     /// Records the counters; returns `false` if that failed.
     @discardableResult
     func recordCounters(_ counters: StoreCounters) -> Bool {
-        commits.overwrite(with: CommitRecord(counters: counters, isCheckpointing: isCheckpointing).bytes)
+        commitFile.overwrite(with: CommitRecord(counters: counters, isCheckpointing: isCheckpointing).bytes)
     }
 
     /// Whether the log has become long.
@@ -64,41 +64,41 @@ struct WriteAheadLog: Sendable {
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
-        let isTooLong = length.bytes > Self.maximumLoggedSize * lengthLimit
+        let isTooLong = length.bytes > Self.truncationFactor * lengthLimit
         if isTooLong, !isBackupInProgress() { return try truncate(database, counters) }
         let previous = length.bytes
-        guard begin(counters) else { return }
+        guard beginCheckpoint(counters) else { return }
         try database.checkpoint(.passive)
         // An update that changes nothing would write nothing.
         try database.inTransaction(.immediate) {
             try database.execute(sql: "UPDATE store SET commits = commits + 1")
             return .commit
         }
-        counters.commits += 1
+        counters.commitCount += 1
         guard length.bytes < previous else {
             nextCheckpointLength = length.bytes + lengthLimit / 8
             return
         }
-        end(counters)
+        endCheckpoint(counters)
     }
 
     /// Copies the log into the database, and truncates it, if the file `commits` can record this first.
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func truncate(_ database: Database, _ counters: StoreCounters) throws {
-        guard begin(counters) else { return }
+        guard beginCheckpoint(counters) else { return }
         try database.checkpoint(.truncate)
         length.reset()
-        end(counters)
+        endCheckpoint(counters)
     }
 
-    private mutating func begin(_ counters: StoreCounters) -> Bool {
+    private mutating func beginCheckpoint(_ counters: StoreCounters) -> Bool {
         isCheckpointing = true
         nextCheckpointLength = length.bytes + lengthLimit
-        return recordCounters(counters) && (try? commits.sync()) != nil
+        return recordCounters(counters) && (try? commitFile.sync()) != nil
     }
 
-    private mutating func end(_ counters: StoreCounters) {
+    private mutating func endCheckpoint(_ counters: StoreCounters) {
         isCheckpointing = false
         recordCounters(counters)
         nextCheckpointLength = lengthLimit
@@ -106,14 +106,14 @@ struct WriteAheadLog: Sendable {
 
     /// The multiple of the length limit from which a log is truncated, so that a few large commits do not leave a large
     /// file.
-    private static let maximumLoggedSize = 4
+    private static let truncationFactor = 4
 }
 
 /// The length of a write-ahead log, which SQLite reports after each commit.
 ///
 /// The size of the file may be larger, because a new log overwrites a former one.
 private final class WriteAheadLogLength: Sendable {
-    private let frames = Atomic(0)
+    private let frameCount = Atomic(0)
 
     /// The size of a frame: a page and its header (https://www.sqlite.org/fileformat2.html, 4.1).
     private let frameSize: Int
@@ -128,7 +128,7 @@ private final class WriteAheadLogLength: Sendable {
             { context, _, _, count in
                 guard let context else { return SQLITE_OK }
                 let length = Unmanaged<WriteAheadLogLength>.fromOpaque(context).takeUnretainedValue()
-                length.frames.store(Int(count), ordering: .relaxed)
+                length.frameCount.store(Int(count), ordering: .relaxed)
                 return SQLITE_OK
             },
             context
@@ -137,11 +137,11 @@ private final class WriteAheadLogLength: Sendable {
 
     /// The length in bytes after the last commit.
     var bytes: Int {
-        frames.load(ordering: .relaxed) * frameSize
+        frameCount.load(ordering: .relaxed) * frameSize
     }
 
     /// Records that the log was truncated.
     func reset() {
-        frames.store(0, ordering: .relaxed)
+        frameCount.store(0, ordering: .relaxed)
     }
 }

@@ -3,8 +3,8 @@ internal import NIOCore
 
 /// A handler of a listening socket that pauses for a second if the process has no descriptor left.
 ///
-/// NIO's `AcceptBackoffHandler` delays only the next `read`; after an error of `accept` the socket still has the one
-/// before it, so that the system reports the waiting connection at once, repeatedly. Only `autoRead` takes it back.
+/// NIO's `AcceptBackoffHandler` delays only the next `read`. After an error of `accept`, an earlier `read` is still
+/// pending, so the system reports the waiting connection again and again. Only turning off `autoRead` cancels it.
 final class AcceptPauseHandler: ChannelDuplexHandler {
     typealias InboundIn = Never
     typealias OutboundIn = Never
@@ -22,10 +22,10 @@ final class AcceptPauseHandler: ChannelDuplexHandler {
         }
         guard resumption == nil else { return }
         setAutoRead(false, context)
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        let loopBound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         resumption = context.eventLoop.scheduleTask(in: Self.pause) {
-            bound.value.handler.resumption = nil
-            bound.value.handler.setAutoRead(true, bound.value.context)
+            loopBound.value.handler.resumption = nil
+            loopBound.value.handler.setAutoRead(true, loopBound.value.context)
         }
     }
 

@@ -5,10 +5,10 @@ internal import NIOHTTPTypes
 
 /// HTTP/1.1 on connections that a server accepts, and may end without serving.
 struct AcceptedConnections: ServerChildChannel {
-    /// A connection that closes when nobody has it any more.
+    /// A connection that closes when its last reference is released.
     ///
-    /// A server that ends drops the connections that it has accepted and not yet served. NIO stops the process if such a
-    /// channel is released while it is open, so it is held until it has closed.
+    /// A server that ends drops the connections that it has accepted and not yet served. NIO stops the process if an
+    /// open channel is released, so this value keeps the channel until it has closed.
     final class Connection: ServerChildChannelValue {
         fileprivate let http: HTTP1Channel.Value
 

@@ -10,7 +10,7 @@ package final class ConnectionAlarm {
     private var deadline: NIODeadline?
 
     /// The time of the task that counts; earlier ones have run, and later ones do nothing.
-    private var nextTask: NIODeadline?
+    private var nextTaskTime: NIODeadline?
 
     /// Creates an alarm that is not set.
     package init(on eventLoop: any EventLoop) {
@@ -20,13 +20,13 @@ package final class ConnectionAlarm {
     /// Sets the alarm, in place of an earlier one.
     ///
     /// - Parameters:
-    ///   - time: the time until the alarm.
+    ///   - time: the time from now to the alarm.
     ///   - action: called then, unless the alarm is set again or cleared.
     package func set(in time: TimeAmount, _ action: @escaping () -> Void) {
         let deadline = eventLoop.now + time
         self.deadline = deadline
         self.action = action
-        if nextTask.map({ deadline < $0 }) ?? true { schedule(deadline) }
+        if nextTaskTime.map({ deadline < $0 }) ?? true { schedule(deadline) }
     }
 
     /// Clears the alarm, and releases its action.
@@ -35,17 +35,17 @@ package final class ConnectionAlarm {
         action = nil
     }
 
-    private func schedule(_ moment: NIODeadline) {
-        nextTask = moment
+    private func schedule(_ taskTime: NIODeadline) {
+        nextTaskTime = taskTime
         let alarm = NIOLoopBound(WeakAlarm(alarm: self), eventLoop: eventLoop)
-        eventLoop.scheduleTask(deadline: moment) { alarm.value.alarm?.run(moment) }
+        eventLoop.scheduleTask(deadline: taskTime) { alarm.value.alarm?.run(taskTime) }
     }
 
-    private func run(_ moment: NIODeadline) {
-        guard nextTask == moment else { return }
-        nextTask = nil
+    private func run(_ taskTime: NIODeadline) {
+        guard nextTaskTime == taskTime else { return }
+        nextTaskTime = nil
         guard let deadline else { return }
-        guard deadline <= moment else { return schedule(deadline) }
+        guard deadline <= taskTime else { return schedule(deadline) }
         let action = action
         clear()
         action?()

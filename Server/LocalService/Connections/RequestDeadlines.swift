@@ -12,14 +12,14 @@ struct RequestDeadlines {
     }
 
     /// A change of the time-out.
-    enum Change: Equatable {
+    enum TimeoutChange: Equatable {
         case start(Part)
         case end
         case none
     }
 
     /// The number of bytes of a body after which its time starts again.
-    private static let defaultStep = 64 << 10
+    private static let defaultRestartByteCount = 64 << 10
 
     /// The number of requests whose responses are not complete.
     private var openRequestCount = 0
@@ -31,41 +31,41 @@ struct RequestDeadlines {
     private var receivedBytes = 0
 
     /// The number of bytes of the body after which its time starts again.
-    private var step = Self.defaultStep
+    private var restartByteCount = Self.defaultRestartByteCount
 
     /// Records the head of a request.
     ///
     /// - Parameter isEventStream: whether the body is an event stream, whose client sends at least heartbeats.
     /// - Returns: the change of the time-out.
-    mutating func receiveHead(isEventStream: Bool) -> Change {
+    mutating func receiveHead(isEventStream: Bool) -> TimeoutChange {
         openRequestCount += 1
         isReceiving = true
         receivedBytes = 0
-        step = isEventStream ? 1 : Self.defaultStep
+        restartByteCount = isEventStream ? 1 : Self.defaultRestartByteCount
         return currentChange
     }
 
-    mutating func receiveBody(_ count: Int) -> Change {
-        receivedBytes += count
-        guard openRequestCount == 1, receivedBytes >= step else { return .none }
+    mutating func receiveBody(byteCount: Int) -> TimeoutChange {
+        receivedBytes += byteCount
+        guard openRequestCount == 1, receivedBytes >= restartByteCount else { return .none }
         receivedBytes = 0
         return currentChange
     }
 
-    mutating func endRequest() -> Change {
+    mutating func endRequest() -> TimeoutChange {
         isReceiving = false
         return currentChange
     }
 
-    mutating func endResponse() -> Change {
+    mutating func endResponse() -> TimeoutChange {
         openRequestCount -= 1
         return currentChange
     }
 
-    /// The time-out for the part that the client has to send now.
+    /// The change to the time-out for the part that the client has to send now.
     ///
     /// A request that follows one without a response may not be read yet.
-    private var currentChange: Change {
+    private var currentChange: TimeoutChange {
         switch openRequestCount {
         // Also the rest of a body whose request was refused.
         case ...0: .start(.nextRequest)
@@ -94,7 +94,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func handlerAdded(context: ChannelHandlerContext) {
         alarm = ConnectionAlarm(on: context.eventLoop)
-        perform(.start(.head), context)
+        apply(.start(.head), context)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -102,25 +102,25 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
             switch unwrapInboundIn(data) {
             case .head(let head):
                 deadlines.receiveHead(isEventStream: Self.isEventStream(head))
-            case .body(let chunk): deadlines.receiveBody(chunk.readableBytes)
+            case .body(let chunk): deadlines.receiveBody(byteCount: chunk.readableBytes)
             case .end: deadlines.endRequest()
             }
-        perform(change, context)
+        apply(change, context)
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { perform(deadlines.endResponse(), context) }
+        if case .end = unwrapOutboundIn(data) { apply(deadlines.endResponse(), context) }
         context.write(data, promise: promise)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        perform(.end, context)
+        apply(.end, context)
         context.fireChannelInactive()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        perform(.end, context)
+        apply(.end, context)
     }
 
     /// Whether a request may last as long as its client sends heartbeats: an agent forwards an event stream of its
@@ -129,7 +129,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         head.headerFields[.contentType] == "text/event-stream" && head.path?.hasPrefix("/v1/agents/") == true
     }
 
-    private func perform(_ change: RequestDeadlines.Change, _ context: ChannelHandlerContext) {
+    private func apply(_ change: RequestDeadlines.TimeoutChange, _ context: ChannelHandlerContext) {
         switch change {
         case .none: break
         case .end: alarm?.clear()

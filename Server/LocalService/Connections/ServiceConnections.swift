@@ -9,7 +9,7 @@ package enum ServiceConnections {
     /// The time for which a client may read nothing of a response.
     package static let stallTimeout = TimeAmount.seconds(45)
 
-    /// Returns a server for HTTP/1.1 that closes the connections of clients that do not go on.
+    /// Returns a server for HTTP/1.1 that closes the connections of clients that stall.
     ///
     /// - Parameters:
     ///   - requestTimeout: the time-out for the head of a request.

@@ -43,7 +43,7 @@ package final class TransferCodingHandler: ChannelDuplexHandler, RemovableChanne
 
     private func refuse(_ context: ChannelHandlerContext) {
         hasRefused = true
-        // The client would take a response now for that to an earlier request.
+        // The client would mistake this response for the one to an earlier request.
         guard openRequestCount == 0 else { return context.close(promise: nil) }
         let headers: HTTPHeaders = ["content-length": "0", "connection": "close"]
         let head = HTTPResponseHead(version: .http1_1, status: .badRequest, headers: headers)

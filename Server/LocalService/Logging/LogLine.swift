@@ -30,16 +30,16 @@ struct LogLine {
     }
 
     private var text: String {
-        var all = metadata
-        if let error { all["error"] = "\(error)" }
-        let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+        var allMetadata = metadata
+        if let error { allMetadata["error"] = "\(error)" }
+        let pairs = allMetadata.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
         let date = Date(timeIntervalSince1970: Double(time.seconds))
         return "\(date.ISO8601Format()) \(level) \(logger):\(pairs) \(message)"
     }
 
     private var json: String {
         let object = JSONLine(
-            time: time.withMilliseconds,
+            time: time.rfc3339String,
             level: level.rawValue,
             logger: logger,
             message: message,
@@ -84,7 +84,7 @@ private struct JSONMetadata: Encodable {
 
 extension Timestamp {
     /// The time in UTC in the format of RFC 3339, with milliseconds.
-    fileprivate var withMilliseconds: String {
+    fileprivate var rfc3339String: String {
         // Adds half a millisecond, because the format truncates and a binary fraction may be slightly too small.
         Date(timeIntervalSince1970: (Double(rawValue) + 0.5) / 1_000)
             .ISO8601Format(.init(includingFractionalSeconds: true))

@@ -33,7 +33,7 @@ struct LogBacklog {
     }
 
     /// Removes and returns everything that waits; a line about missing ones is the last.
-    mutating func take() -> [UInt8] {
+    mutating func removeAll() -> [UInt8] {
         defer {
             lines = []
             droppedCount = 0
@@ -54,8 +54,8 @@ package final class LogQueue: Sendable {
     }
 
     private let state: Mutex<State>
-    private let hasWork = DispatchSemaphore(value: 0)
-    private let isEmpty = DispatchSemaphore(value: 0)
+    private let workSemaphore = DispatchSemaphore(value: 0)
+    private let flushSemaphore = DispatchSemaphore(value: 0)
     private let descriptor: CInt
 
     /// Creates a queue and its thread, which lasts as long as the process.
@@ -79,30 +79,30 @@ package final class LogQueue: Sendable {
     /// Adds a line, which includes its line feed.
     package func add(_ line: [UInt8]) {
         state.withLock { $0.backlog.add(line) }
-        hasWork.signal()
+        workSemaphore.signal()
     }
 
     /// Waits until everything is written, but at most a second: call it before the process ends.
     package func flush() {
         state.withLock { $0.isFlushing = true }
-        hasWork.signal()
-        _ = isEmpty.wait(timeout: .now() + 1)
+        workSemaphore.signal()
+        _ = flushSemaphore.wait(timeout: .now() + 1)
     }
 
     private func writeForever() {
         while true {
-            hasWork.wait()
-            write(state.withLock { $0.backlog.take() })
-            if state.withLock({ $0.isFlushing && $0.backlog.isEmpty }) { isEmpty.signal() }
+            workSemaphore.wait()
+            write(state.withLock { $0.backlog.removeAll() })
+            if state.withLock({ $0.isFlushing && $0.backlog.isEmpty }) { flushSemaphore.signal() }
         }
     }
 
     private func write(_ lines: [UInt8]) {
         var rest = lines[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if written > 0 {
-                rest = rest.dropFirst(written)
+            let writtenCount = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if writtenCount > 0 {
+                rest = rest.dropFirst(writtenCount)
             } else if errno == EAGAIN {
                 var file = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&file, 1, -1)

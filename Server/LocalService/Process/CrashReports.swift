@@ -5,9 +5,9 @@ package enum CrashReports {
     /// The signals for which the runtime installs a handler.
     package static let signals = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP]
 
-    /// Lets the process end at once if it crashes, unless the environment variable `SWIFT_BACKTRACE` asks for reports.
+    /// Turns the reports off in a release build, unless the environment variable `SWIFT_BACKTRACE` is set.
     ///
-    /// In a release build, a report takes seconds, during which nothing is served, and says little.
+    /// A report of a release build takes seconds, during which nothing is served, and says little.
     package static func turnOffInRelease() {
         #if !DEBUG
         guard ProcessInfo.processInfo.environment["SWIFT_BACKTRACE"] == nil else { return }
@@ -15,8 +15,8 @@ package enum CrashReports {
         #endif
     }
 
-    /// Lets the process end at once if it crashes.
+    /// Turns the reports off, so that a crash ends the process at once.
     package static func turnOff() {
-        for crash in signals { signal(crash, SIG_DFL) }
+        for number in signals { signal(number, SIG_DFL) }
     }
 }

@@ -7,10 +7,10 @@ package enum OpenFileLimit {
     /// Shells start programs with a lower limit, for the sake of programs that use select(2). A gateway has a
     /// connection for each device and each client, and an agent has one for each of its devices.
     package static func raise() {
-        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
-        guard getrlimit(files, &limit) == 0 else { return }
+        guard getrlimit(resource, &limit) == 0 else { return }
         limit.rlim_cur = limit.rlim_max
-        _ = setrlimit(files, &limit)
+        _ = setrlimit(resource, &limit)
     }
 }

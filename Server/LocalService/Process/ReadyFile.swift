@@ -11,10 +11,10 @@ package enum ReadyFile {
     /// Writes the file atomically and for its owner only, so that a reader never sees half of it.
     ///
     /// - Throws: `ReadyFileError` if the file cannot be written.
-    package static func write(_ ready: some Encodable, to path: String?) throws(ReadyFileError) {
+    package static func write(_ contents: some Encodable, to path: String?) throws(ReadyFileError) {
         guard let path else { return }
         do {
-            try AtomicFile.write(Array(try JSONText.data(ready)), to: path)
+            try AtomicFile.write(Array(try JSONText.data(contents)), to: path)
         } catch {
             throw ReadyFileError(path: path, reason: "\(error)")
         }

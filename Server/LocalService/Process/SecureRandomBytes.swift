@@ -3,14 +3,14 @@ internal import Synchronization
 
 /// Unpredictable bytes for secrets and identifiers.
 ///
-/// The system is asked for many at once, because each call costs more than the bytes. Every byte is used once, and is
-/// removed from memory when it is taken.
+/// The source asks the system for many bytes at once, because each call costs more than the bytes. Every byte is used
+/// once, and is erased from the source when it is taken.
 package final class SecureRandomBytes: Sendable {
-    private static let size = 1_024
+    private static let refillSize = 1_024
 
     private struct State {
         var bytes: [UInt8] = []
-        var used = 0
+        var usedCount = 0
     }
 
     private let state = Mutex(State())
@@ -18,18 +18,18 @@ package final class SecureRandomBytes: Sendable {
     /// Creates a source without bytes.
     package init() {}
 
-    /// Returns a number of bytes.
+    /// Returns `count` bytes, which no other call returns.
     package func take(_ count: Int) -> [UInt8] {
         state.withLock { state in
-            if state.used + count > state.bytes.count {
-                // The rest is too short, so the source drops it.
-                state.bytes = Self.systemBytes(max(Self.size, count))
-                state.used = 0
+            if state.usedCount + count > state.bytes.count {
+                // The remaining bytes are too few, so the source drops them.
+                state.bytes = Self.systemBytes(max(Self.refillSize, count))
+                state.usedCount = 0
             }
-            let range = state.used..<state.used + count
+            let range = state.usedCount..<state.usedCount + count
             let bytes = Array(state.bytes[range])
             for index in range { state.bytes[index] = 0 }
-            state.used = range.upperBound
+            state.usedCount = range.upperBound
             return bytes
         }
     }
@@ -38,11 +38,13 @@ package final class SecureRandomBytes: Sendable {
     private static func systemBytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while initialized < count {
-                let part = min(256, count - initialized)
-                guard let place = buffer.baseAddress.map({ $0 + initialized }), getentropy(place, part) == 0 else {
+                let chunkSize = min(256, count - initialized)
+                guard let destination = buffer.baseAddress.map({ $0 + initialized }),
+                    getentropy(destination, chunkSize) == 0
+                else {
                     preconditionFailure("the system has no random bytes")
                 }
-                initialized += part
+                initialized += chunkSize
             }
         }
     }

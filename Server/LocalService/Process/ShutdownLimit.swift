@@ -9,8 +9,8 @@ package enum ShutdownLimit {
     /// The maximum time from the signal to the end of the process.
     package static let duration = DispatchTimeInterval.seconds(20)
 
-    /// The status of a process that did not end by itself.
-    package static let status: CInt = 75
+    /// The exit status of a process that the limit has ended.
+    package static let exitStatus: CInt = 75
 
     private static let queue = DispatchQueue(label: "shutdown-limit")
 
@@ -18,16 +18,16 @@ package enum ShutdownLimit {
     ///
     /// - Parameters:
     ///   - limit: the limit.
-    ///   - onEnd: called before the process ends by the limit.
+    ///   - onForcedEnd: called before the limit ends the process.
     /// - Returns: the watch, which lasts as long as the value.
     package static func watch(
         limit: DispatchTimeInterval,
-        onEnd: @escaping @Sendable () -> Void
+        onForcedEnd: @escaping @Sendable () -> Void
     ) -> Watch {
         Watch(
             sources: [SIGTERM, SIGINT].map { signal in
                 let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-                source.setEventHandler { endProcess(after: limit, onEnd) }
+                source.setEventHandler { endProcess(after: limit, onForcedEnd) }
                 source.resume()
                 return source
             }
@@ -37,12 +37,12 @@ package enum ShutdownLimit {
     /// Ends the process after `limit`, if it has not ended by then.
     package static func endProcess(
         after limit: DispatchTimeInterval,
-        _ onEnd: @escaping @Sendable () -> Void = {}
+        _ onForcedEnd: @escaping @Sendable () -> Void = {}
     ) {
         queue.asyncAfter(deadline: .now() + limit) {
-            onEnd()
+            onForcedEnd()
             writeToStandardError("the shutdown took too long; the process ends now\n")
-            _exit(status)
+            _exit(exitStatus)
         }
     }
 

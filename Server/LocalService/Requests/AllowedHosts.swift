@@ -1,11 +1,11 @@
 internal import HTTPTypes
 package import Hummingbird
 
-/// The hosts by which clients may call a listener, which keeps the pages of other web sites away from it.
+/// The host names by which clients may call a listener; they protect it from the pages of other web sites.
 ///
 /// A browser lets a page of any site send requests to loopback. It names the origin of the page in `Origin` (Fetch,
-/// 3.2) and its relation to the listener in `Sec-Fetch-Site` (Fetch Metadata Request Headers, 2.3). A page whose own
-/// name was changed to point to loopback is recognized by that name in `Host`.
+/// 3.2) and its relation to the listener in `Sec-Fetch-Site` (Fetch Metadata Request Headers, 2.3). If the name of a
+/// page's site was changed to point to loopback (DNS rebinding), `Host` still has that name.
 package struct AllowedHosts: Sendable, Equatable {
     private let names: [String]
     private let suffix: String?
@@ -33,17 +33,17 @@ package struct AllowedHosts: Sendable, Equatable {
             }
     }
 
-    /// The first of the names.
-    package var first: String? {
+    /// The first name that was added, or `nil` if only the loopback names are allowed.
+    package var firstName: String? {
         names.first
     }
 
-    /// Returns the value with further names.
-    package func allowing(_ others: [String]) -> Self {
-        Self(names + others, suffix: suffix)
+    /// Returns these hosts and further names.
+    package func allowing(_ otherNames: [String]) -> Self {
+        Self(names + otherNames, suffix: suffix)
     }
 
-    /// Returns the value with names that end with `suffix`.
+    /// Returns these hosts and all names that end with `suffix`.
     package func allowing(suffix: String) -> Self {
         Self(names, suffix: suffix)
     }
@@ -54,11 +54,11 @@ package struct AllowedHosts: Sendable, Equatable {
     ///   - host: the `Host` header or the `:authority`; browsers always send one of them.
     ///   - origin: the `Origin` header.
     ///   - site: the `Sec-Fetch-Site` header.
-    /// - Throws: `ForeignRequest` if a page of another site may have sent the request.
-    package func check(host: String?, origin: String?, site: String?) throws(ForeignRequest) {
+    /// - Throws: `ForeignRequestError` if a page of another site may have sent the request.
+    package func validate(host: String?, origin: String?, site: String?) throws(ForeignRequestError) {
         if let host, !contains(host) { throw .host(host) }
         if let origin, !Self.isOrigin(origin, of: host) { throw .origin(origin) }
-        if let site, site.lowercased() == "cross-site" { throw .site }
+        if let site, site.lowercased() == "cross-site" { throw .crossSite }
     }
 
     private func contains(_ host: String) -> Bool {
@@ -87,7 +87,7 @@ package struct AllowedHosts: Sendable, Equatable {
 }
 
 /// The reason why a request may be from a page of another web site.
-package enum ForeignRequest: Error, Sendable, Equatable {
+package enum ForeignRequestError: Error, Sendable, Equatable {
     /// The host is not one of those by which the listener may be called.
     case host(String)
 
@@ -95,17 +95,17 @@ package enum ForeignRequest: Error, Sendable, Equatable {
     case origin(String)
 
     /// The browser says that the page is from another site.
-    case site
+    case crossSite
 }
 
-extension ForeignRequest: CustomStringConvertible {
+extension ForeignRequestError: CustomStringConvertible {
     /// A human-readable description, with what is accepted.
     package var description: String {
         switch self {
         case .host(let host):
             "the host '\(host)' is not accepted; use a loopback address or localhost, or start with --allowed-host"
         case .origin(let origin): "a page of the origin '\(origin)' may not call this listener"
-        case .site: "a page of another site may not call this listener (Sec-Fetch-Site: cross-site)"
+        case .crossSite: "a page of another site may not call this listener (Sec-Fetch-Site: cross-site)"
         }
     }
 }
@@ -127,9 +127,9 @@ package struct AllowedHostsMiddleware<Context: RequestContext>: RouterMiddleware
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        do throws(ForeignRequest) {
+        do throws(ForeignRequestError) {
             let headers = request.headers
-            try hosts.check(
+            try hosts.validate(
                 host: request.head.authority,
                 origin: headers[.origin],
                 site: HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }

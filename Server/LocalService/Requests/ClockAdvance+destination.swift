@@ -2,18 +2,18 @@ package import WaypostSchema
 
 /// The reason why a clock cannot be moved.
 package enum ClockAdvanceError: Error, Equatable {
-    /// Neither or both of `by` and `to` are given.
-    case needsOneOfTwo
+    /// The advance has neither or both of `by` and `to`.
+    case needsByOrTo
 
     /// The clock would go back; `field` is the member that requires it.
     case goesBack(field: String)
 
     /// The clock would go past the latest time that it can show.
-    case pastTheEnd
+    case exceedsMaximum
 }
 
 extension ClockAdvance {
-    /// Returns the time of a clock after the advance, given that it shows `now`.
+    /// Returns the time of a clock after the advance, if it shows `now`.
     ///
     /// - Throws: `ClockAdvanceError` if the clock cannot be moved.
     package func destination(
@@ -25,14 +25,14 @@ extension ClockAdvance {
         case (let milliseconds?, nil):
             guard milliseconds >= 0 else { throw .goesBack(field: "by") }
             let (sum, overflows) = now.rawValue.addingReportingOverflow(milliseconds)
-            guard !overflows else { throw .pastTheEnd }
+            guard !overflows else { throw .exceedsMaximum }
             destination = Timestamp(milliseconds: sum)
-        case (nil, let moment?):
-            guard moment >= now else { throw .goesBack(field: "to") }
-            destination = moment
-        default: throw .needsOneOfTwo
+        case (nil, let time?):
+            guard time >= now else { throw .goesBack(field: "to") }
+            destination = time
+        default: throw .needsByOrTo
         }
-        guard destination <= latest else { throw .pastTheEnd }
+        guard destination <= latest else { throw .exceedsMaximum }
         return destination
     }
 }

@@ -28,9 +28,9 @@ package struct RequestChunks {
     /// A client that is still sending does not see the response until its whole body is read. On other connections the
     /// response is sent at once.
     package mutating func drain() async {
-        var drained = 0
-        while closesConnection, drained < Self.maximumDrainedBytes, let chunk = try? await next() {
-            drained += chunk.readableBytes
+        var drainedBytes = 0
+        while closesConnection, drainedBytes < Self.maximumDrainedBytes, let chunk = try? await next() {
+            drainedBytes += chunk.readableBytes
         }
     }
 

@@ -27,7 +27,7 @@ package enum RequestError: ServiceError, Equatable {
     case badParameter(name: String, String)
 
     /// A page of another web site may have sent the request.
-    case foreignRequest(ForeignRequest)
+    case foreignRequest(ForeignRequestError)
 
     /// There is no resource at the path; the document at `documentationPath` lists the paths.
     case notFound(String, documentationPath: String)
@@ -43,14 +43,14 @@ package enum RequestError: ServiceError, Equatable {
 }
 
 extension RequestError {
-    /// The status, code and message of each error.
-    private var wire: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
+    /// The status, code and message of the response.
+    private var responseParts: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
         switch self {
         case .malformedBody(let message, _, _): (.badRequest, "malformedBody", message)
         case .bodyTooLarge(let limit):
             (.contentTooLarge, "bodyTooLarge", "the body is larger than \(limit) bytes; send a smaller one")
         case .badParameter(let name, let message): (.badRequest, "badParameter", "\(name): \(message)")
-        case .foreignRequest(let reason): (.forbidden, "foreignRequest", reason.description)
+        case .foreignRequest(let error): (.forbidden, "foreignRequest", error.description)
         case .notFound(let path, let documentationPath):
             (.notFound, "notFound", "there is no resource at \(path); see \(documentationPath) for the paths")
         case .methodNotAllowed(let method, let allowed):
@@ -63,17 +63,17 @@ extension RequestError {
 
     /// The status of the response.
     package var status: HTTPResponse.Status {
-        wire.status
+        responseParts.status
     }
 
     /// The stable name of the error.
     package var code: APIError.Code {
-        wire.code
+        responseParts.code
     }
 
     /// The human-readable message.
     package var message: String {
-        wire.message
+        responseParts.message
     }
 
     /// The headers of the response, in addition to those of its body (RFC 9110, 15.5.6 and 10.2.3).
@@ -103,11 +103,11 @@ extension RequestContext {
     /// - Parameter name: the component's name in the pattern of the path.
     /// - Returns: the component.
     /// - Throws: `RequestError.badParameter` if its encoding is invalid.
-    package func part(_ name: String) throws -> String {
+    package func pathComponent(_ name: String) throws -> String {
         let encoded = try parameters.require(name)
-        guard let part = encoded.removingPercentEncoding else {
+        guard let component = encoded.removingPercentEncoding else {
             throw RequestError.badParameter(name: name, "'\(encoded)' is not a percent-encoded path component")
         }
-        return part
+        return component
     }
 }

@@ -17,10 +17,10 @@ package struct ServiceContext: RequestContext {
     /// Waits until the client closes its end of the connection, or the task is canceled.
     package func waitForDisconnect() async {
         let (disconnects, continuation) = AsyncStream.makeStream(of: Void.self)
-        let number = try? await handler { $0.add(continuation) }.get()
-        guard let number else { return }
+        let id = try? await withConnectionEndHandler { $0.add(continuation) }.get()
+        guard let id else { return }
         for await _ in disconnects {}
-        handler { $0.remove(number) }.whenComplete { _ in }
+        withConnectionEndHandler { $0.remove(id) }.whenComplete { _ in }
     }
 
     /// Does work that has to end if the client closes its end of the connection.
@@ -43,7 +43,7 @@ package struct ServiceContext: RequestContext {
         }
     }
 
-    private func handler<Value: Sendable>(
+    private func withConnectionEndHandler<Value: Sendable>(
         _ work: @escaping @Sendable (ConnectionEndHandler) throws -> Value
     ) -> EventLoopFuture<Value> {
         let channel = channel
@@ -58,19 +58,19 @@ final class ConnectionEndHandler: ChannelInboundHandler, RemovableChannelHandler
     typealias InboundIn = NIOAny
 
     private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
-    private var lastNumber = 0
+    private var lastID = 0
     private var hasEnded = false
 
-    /// Adds a stream, which finishes at the end; returns its number.
+    /// Adds a stream, which finishes at the end of the connection; returns its identifier.
     func add(_ waiter: AsyncStream<Void>.Continuation) -> Int {
-        lastNumber += 1
-        if hasEnded { waiter.finish() } else { waiters[lastNumber] = waiter }
-        return lastNumber
+        lastID += 1
+        if hasEnded { waiter.finish() } else { waiters[lastID] = waiter }
+        return lastID
     }
 
-    /// Removes the stream with a number.
-    func remove(_ number: Int) {
-        waiters[number] = nil
+    /// Removes the stream with an identifier.
+    func remove(_ id: Int) {
+        waiters[id] = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {

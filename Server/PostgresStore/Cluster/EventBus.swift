@@ -6,8 +6,8 @@ internal import WaypostSchema
 
 /// Exchanges events between the handles on a store: each sends its own to the others with `NOTIFY`.
 ///
-/// They are sent after their transaction, on a connection of their own, because a commit with `NOTIFY` would wait for
-/// those of all other gateways. Events that come together are sent together.
+/// They are sent after their transaction, on a separate connection, because a commit with `NOTIFY` would wait for the
+/// commits of all other gateways. Events that come together are sent together.
 final class EventBus: Sendable {
     /// The events of the other handles.
     let events: AsyncStream<StoreEvent>
@@ -17,7 +17,7 @@ final class EventBus: Sendable {
     /// The acknowledgements that were forwarded to other gateways.
     let forwardedRequests = ForwardedRequests()
 
-    private struct Outgoing {
+    private struct SendBuffer {
         var parts: [EventMessage.Part] = []
         var isSending = false
         var isClosed = false
@@ -25,11 +25,11 @@ final class EventBus: Sendable {
 
     private let connector: PostgresConnector
     private let handle: CurrentStoreHandle
-    private let number: Int
-    private let outgoing = Mutex(Outgoing())
-    private let sender = DispatchQueue(label: "the events to other gateways")
-    private let sending = Mutex<PostgresConnection?>(nil)
-    private let receiver = DispatchQueue(label: "the events from other gateways")
+    private let handleNumber: Int
+    private let sendBuffer = Mutex(SendBuffer())
+    private let sendQueue = DispatchQueue(label: "the events to other gateways")
+    private let sendConnection = Mutex<PostgresConnection?>(nil)
+    private let receiveQueue = DispatchQueue(label: "the events from other gateways")
     private let continuation: AsyncStream<StoreEvent>.Continuation
     private let wakeUpPipe: Pipe
 
@@ -37,13 +37,13 @@ final class EventBus: Sendable {
     init(_ connector: PostgresConnector, handle: CurrentStoreHandle) throws(PostgresError) {
         self.connector = connector
         self.handle = handle
-        number = handle.value.number
+        handleNumber = handle.value.number
         (events, continuation) = AsyncStream.makeStream(of: StoreEvent.self)
         wakeUpPipe = Pipe()
         let connection = try Self.listen(connector, handle.value)
         // The queue's thread is the only one that uses the connection from now on.
         let initialConnection = Mutex<PostgresConnection?>(connection)
-        receiver.async { [self] in
+        receiveQueue.async { [self] in
             receive(initialConnection.withLock { $0.take() })
         }
     }
@@ -53,9 +53,9 @@ final class EventBus: Sendable {
         send(events.map(EventMessage.Part.event))
     }
 
-    /// Sends again what could not be sent.
+    /// Sends the events again that could not be sent.
     func resend() {
-        if !outgoing.withLock(\.parts.isEmpty) { send([EventMessage.Part.event(.gap)]) }
+        if !sendBuffer.withLock(\.parts.isEmpty) { send([EventMessage.Part.event(.gap)]) }
     }
 
     /// Forwards an acknowledgement to a gateway, and returns the number of notifications that it removed.
@@ -67,7 +67,7 @@ final class EventBus: Sendable {
         let result: Result<Int, StoreError> = await withCheckedContinuation { continuation in
             let requestID = forwardedRequests.add { continuation.resume(returning: $0) }
             let forwarded = ForwardedAcknowledgement(
-                origin: number,
+                origin: handleNumber,
                 requestID: requestID,
                 agent: agent,
                 acknowledgement: acknowledgement
@@ -84,13 +84,13 @@ final class EventBus: Sendable {
 
     private func send(_ parts: [EventMessage.Part]) {
         guard !parts.isEmpty else { return }
-        let isIdle = outgoing.withLock { outgoing in
-            guard !outgoing.isClosed else { return false }
-            outgoing.parts += parts
-            defer { outgoing.isSending = true }
-            return !outgoing.isSending
+        let isIdle = sendBuffer.withLock { sendBuffer in
+            guard !sendBuffer.isClosed else { return false }
+            sendBuffer.parts += parts
+            defer { sendBuffer.isSending = true }
+            return !sendBuffer.isSending
         }
-        if isIdle { sender.async { [self] in sendAll() } }
+        if isIdle { sendQueue.async { [self] in sendAll() } }
     }
 
     /// Adds an event of this handle's own, such as a gap.
@@ -100,44 +100,44 @@ final class EventBus: Sendable {
 
     /// Sends the waiting events and closes the connections.
     func close() {
-        outgoing.withLock { $0.isClosed = true }
-        sender.sync {
+        sendBuffer.withLock { $0.isClosed = true }
+        sendQueue.sync {
             sendAll()
-            sending.withLock { $0 = nil }
+            sendConnection.withLock { $0 = nil }
         }
         forwardedRequests.close()
         try? wakeUpPipe.fileHandleForWriting.close()
-        receiver.sync {}
+        receiveQueue.sync {}
         continuation.finish()
     }
 
     private func sendAll() {
         while true {
-            let parts = outgoing.withLock { outgoing in
-                defer { outgoing.parts = [] }
-                if outgoing.parts.isEmpty { outgoing.isSending = false }
-                return outgoing.parts
+            let parts = sendBuffer.withLock { sendBuffer in
+                defer { sendBuffer.parts = [] }
+                if sendBuffer.parts.isEmpty { sendBuffer.isSending = false }
+                return sendBuffer.parts
             }
             guard !parts.isEmpty else { return }
-            let messages = EventMessage.messages(of: parts, from: number)
+            let messages = EventMessage.messages(of: parts, from: handleNumber)
             // The second attempt has a new connection. What was sent twice is no problem, what was not becomes a gap.
-            guard !notify(messages), !notify(messages + EventMessage.messages(of: [.event(.gap)], from: number)) else {
-                continue
-            }
-            outgoing.withLock { outgoing in
-                outgoing.parts = [.event(.gap)]
-                outgoing.isSending = false
+            guard !notify(messages),
+                !notify(messages + EventMessage.messages(of: [.event(.gap)], from: handleNumber))
+            else { continue }
+            sendBuffer.withLock { sendBuffer in
+                sendBuffer.parts = [.event(.gap)]
+                sendBuffer.isSending = false
             }
             return
         }
     }
 
     private func notify(_ messages: [String]) -> Bool {
-        sending.withLock { connection in
+        sendConnection.withLock { connection in
             do {
-                let open = try connection ?? connector.connect()
-                connection = open
-                _ = try open.run(
+                let openConnection = try connection ?? connector.connect()
+                connection = openConnection
+                _ = try openConnection.run(
                     "SELECT pg_notify('\(Self.channel)', message) FROM unnest($1::text[]) AS message",
                     [.texts(messages)]
                 )
@@ -163,14 +163,14 @@ final class EventBus: Sendable {
         return connection
     }
 
-    /// Passes events on until the event bus is closed; a lost connection is opened again, and a gap follows.
+    /// Passes on events until the event bus is closed; a lost connection is opened again, and a gap follows.
     private func receive(_ first: PostgresConnection?) {
         var connection = first
         while true {
-            if let open = connection {
-                guard wait(for: open.descriptor, milliseconds: -1) else { return }
+            if let openConnection = connection {
+                guard wait(for: openConnection.descriptor, milliseconds: -1) else { return }
                 do throws(PostgresError) {
-                    for message in try open.takeNotifications() { dispatch(message) }
+                    for message in try openConnection.readNotifications() { dispatch(message) }
                 } catch {
                     connector.reportFailure(error)
                     connection = nil
@@ -191,19 +191,19 @@ final class EventBus: Sendable {
             continuation.yield(.gap)
             return
         }
-        guard message.lane != number else { return }
+        guard message.lane != handleNumber else { return }
         for part in message.parts {
             switch part {
             case .event(let event): continuation.yield(event)
             case .request(let forwarded, let gateway):
                 if gateway == handle.value.gateway { continuation.yield(.acknowledgementForwarded(forwarded)) }
             case .response(let origin, let requestID, let count):
-                if origin == number { forwardedRequests.finish(requestID, count) }
+                if origin == handleNumber { forwardedRequests.finish(requestID, count) }
             }
         }
     }
 
-    /// Waits for input; returns `false` if the event bus is closed.
+    /// Waits for input on a connection; returns `false` if the event bus is closed.
     private func wait(for descriptor: Int32, milliseconds: Int32) -> Bool {
         var waits = [
             pollfd(fd: wakeUpPipe.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0),

@@ -61,17 +61,17 @@ package struct EventMessage: Codable {
 
     /// Returns the messages that a handle sends.
     package static func messages(of parts: [Part], from lane: Int) -> [String] {
-        var (messages, waiting, size) = ([String](), [Event](), 0)
+        var (messages, pendingEvents, size) = ([String](), [Event](), 0)
         func flush() {
-            guard !waiting.isEmpty else { return }
-            messages.append(encode(waiting, lane))
-            (waiting, size) = ([], 0)
+            guard !pendingEvents.isEmpty else { return }
+            messages.append(encode(pendingEvents, lane))
+            (pendingEvents, size) = ([], 0)
         }
         for event in parts.flatMap(events) {
             let count = encode([event], lane).utf8.count
             if size + count > sizeLimit { flush() }
             // An event that is too long for a message is missing, so the others must look at everything.
-            waiting.append(count > sizeLimit ? Event(kind: .gap) : event)
+            pendingEvents.append(count > sizeLimit ? Event(kind: .gap) : event)
             size += min(count, sizeLimit)
         }
         flush()
@@ -102,7 +102,7 @@ package struct EventMessage: Codable {
 
     private static func events(of part: Part) -> [Event] {
         switch part {
-        case .event(let event): parts(of: event)
+        case .event(let event): splitEvents(of: event)
         case .request(let forwarded, let gateway):
             [
                 Event(
@@ -120,9 +120,9 @@ package struct EventMessage: Codable {
         }
     }
 
-    private static func parts(of event: StoreEvent) -> [Event] {
+    private static func splitEvents(of event: StoreEvent) -> [Event] {
         switch event {
-        case .changed(let changes, let namespace): parts(of: changes, in: namespace)
+        case .changed(let changes, let namespace): splitEvents(of: changes, in: namespace)
         case .logged(let runs, let namespace):
             chunks(of: runs.flatMap { [$0.lowerBound, $0.upperBound] })
                 .map { Event(kind: .logged, namespace: namespace, runs: $0) }
@@ -149,7 +149,7 @@ package struct EventMessage: Codable {
         }
     }
 
-    private static func parts(of changes: StoreChanges, in namespace: Namespace) -> [Event] {
+    private static func splitEvents(of changes: StoreChanges, in namespace: Namespace) -> [Event] {
         let removals = changes.removals.map { removal in
             [
                 removal.agent.number, removal.sequence, removal.batch.rawValue,

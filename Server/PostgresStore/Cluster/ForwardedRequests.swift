@@ -9,11 +9,11 @@ final class ForwardedRequests: Sendable {
     }
 
     private struct State {
-        var last = 0
-        var waiting: [Int: Request] = [:]
+        var lastNumber = 0
+        var pendingRequests: [Int: Request] = [:]
     }
 
-    /// The age at which a request fails, because its gateway has probably ended.
+    /// The age in seconds at which a request fails, because its gateway has probably ended.
     private static let maximumAge = 3
 
     private let state = Mutex(State())
@@ -21,35 +21,35 @@ final class ForwardedRequests: Sendable {
     /// Adds a request; `finish` is called once, with the response or an error.
     func add(_ finish: @escaping @Sendable (Result<Int, StoreError>) -> Void) -> Int {
         state.withLock { state in
-            state.last += 1
-            state.waiting[state.last] = Request(finish: finish)
-            return state.last
+            state.lastNumber += 1
+            state.pendingRequests[state.lastNumber] = Request(finish: finish)
+            return state.lastNumber
         }
     }
 
-    /// Finishes a request; `nil` if the other gateway could not process the acknowledgement.
+    /// Finishes a request with the number of removed notifications; `nil` if the other gateway failed.
     func finish(_ number: Int, _ count: Int?) {
-        let request = state.withLock { $0.waiting.removeValue(forKey: number) }
+        let request = state.withLock { $0.pendingRequests.removeValue(forKey: number) }
         request?.finish(count.map(Result.success) ?? .failure(.unavailable))
     }
 
-    /// Makes all requests older, to be called each second; those that have waited too long fail.
+    /// Adds a second to the ages of all requests; those that are too old fail. It must be called each second.
     func incrementAges() {
-        let failed = state.withLock { state in
-            for number in state.waiting.keys { state.waiting[number]?.age += 1 }
-            let failed = state.waiting.filter { $0.value.age >= Self.maximumAge }
-            for number in failed.keys { state.waiting[number] = nil }
-            return failed.values
+        let expiredRequests = state.withLock { state in
+            for number in state.pendingRequests.keys { state.pendingRequests[number]?.age += 1 }
+            let expired = state.pendingRequests.filter { $0.value.age >= Self.maximumAge }
+            for number in expired.keys { state.pendingRequests[number] = nil }
+            return expired.values
         }
-        for request in failed { request.finish(.failure(.unavailable)) }
+        for request in expiredRequests { request.finish(.failure(.unavailable)) }
     }
 
     /// Fails all requests.
     func close() {
-        let waiting = state.withLock { state in
-            defer { state.waiting = [:] }
-            return state.waiting.values
+        let pendingRequests = state.withLock { state in
+            defer { state.pendingRequests = [:] }
+            return state.pendingRequests.values
         }
-        for request in waiting { request.finish(.failure(.unavailable)) }
+        for request in pendingRequests { request.finish(.failure(.unavailable)) }
     }
 }

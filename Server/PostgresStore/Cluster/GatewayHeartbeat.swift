@@ -26,15 +26,16 @@ final class GatewayHeartbeat: Sendable {
 
     private struct State {
         var watch = MemberWatch()
-        var beats = 0
+        var beatCount = 0
     }
 
-    private let connections: PostgresReaders
+    /// A pool of one connection. A beat that is sent twice and a gateway that is removed twice do no harm.
+    private let connectionPool: PostgresConnectionPool
     private let state = Mutex(State())
 
     /// Creates the heartbeat, which connects at the first beat.
     init(_ connector: PostgresConnector, responseTimeout: Duration) {
-        connections = PostgresReaders(count: 1) { () throws(PostgresError) in
+        connectionPool = PostgresConnectionPool(count: 1) { () throws(PostgresError) in
             let connection = try connector.connect(responseTimeout: responseTimeout)
             // A beat need not survive the server's machine, and must not wait for a replica.
             try connection.send("SET synchronous_commit = off")
@@ -46,7 +47,7 @@ final class GatewayHeartbeat: Sendable {
 
     /// Adds a beat of a gateway, and removes the gateways that have ended.
     func send(for gateway: Int, address: String?) async throws(StoreError) -> Report {
-        let rows = try await connections.read { connection in
+        let rows = try await connectionPool.withConnection { connection in
             try connection.send(
                 "UPDATE gateway SET beats = beats + 1, address = coalesce($2, address) WHERE number = $1",
                 [.integer(gateway), .text(address)]
@@ -60,33 +61,37 @@ final class GatewayHeartbeat: Sendable {
                 let member = StoreMembers.Member(
                     number: row.integer(0),
                     address: row.optionalText(1),
-                    joined: Timestamp(milliseconds: row.integer(2)),
+                    joinedAt: Timestamp(milliseconds: row.integer(2)),
                     isSelf: row.integer(0) == gateway
                 )
                 return (member: member, beats: row.integer(3), time: Timestamp(milliseconds: row.integer(4)))
             }
         }
         let others = rows.filter { !$0.member.isSelf }.map { ($0.member.number, $0.beats) }
-        let (ended, needsFullCheck) = state.withLock { state in
-            state.beats += 1
-            return (state.watch.recordBeats(Dictionary(others) { $1 }), state.beats % Self.fullCheckInterval == 0)
+        let (lastBeatsOfEnded, needsFullCheck) = state.withLock { state in
+            state.beatCount += 1
+            return (state.watch.recordBeats(Dictionary(others) { $1 }), state.beatCount % Self.fullCheckInterval == 0)
         }
         return Report(
-            members: StoreMembers(rows.map(\.member).filter { ended[$0.number] == nil }, at: rows.first?.time),
+            members: StoreMembers(
+                rows.map(\.member).filter { lastBeatsOfEnded[$0.number] == nil },
+                at: rows.first?.time
+            ),
             isMember: rows.count > others.count,
-            removedCount: try await remove(ended),
+            removedCount: try await remove(lastBeatsOfEnded),
             needsFullCheck: needsFullCheck
         )
     }
 
-    /// Removes gateways whose beats are still those that were seen, and ends the connections on which they change the
-    /// store; returns their number.
+    /// Removes gateways, and ends the connections on which they change the store; returns their number.
+    ///
+    /// A gateway that has sent a beat since `lastBeatsOfEnded` was read is not removed.
     ///
     /// A gateway that was stopped while it sent a transaction would keep its locks otherwise. The server ends only a
     /// transaction that waits for the next statement.
-    private func remove(_ ended: [Int: Int]) async throws(StoreError) -> Int {
-        guard !ended.isEmpty else { return 0 }
-        return try await connections.read { connection in
+    private func remove(_ lastBeatsOfEnded: [Int: Int]) async throws(StoreError) -> Int {
+        guard !lastBeatsOfEnded.isEmpty else { return 0 }
+        return try await connectionPool.withConnection { connection in
             try connection.run(
                 """
                 WITH removed AS (
@@ -99,13 +104,16 @@ final class GatewayHeartbeat: Sendable {
                         AND application_name IN (SELECT $3 || lane.number FROM lane WHERE gateway = removed.number)
                 ) FROM removed
                 """,
-                [.integers(ended.map(\.key)), .integers(ended.map(\.value)), .text(StoreHandle.applicationPrefix)]
+                [
+                    .integers(lastBeatsOfEnded.map(\.key)), .integers(lastBeatsOfEnded.map(\.value)),
+                    .text(StoreHandle.applicationPrefix),
+                ]
             ).count
         }
     }
 
     /// Closes the connection.
     func close() {
-        connections.close()
+        connectionPool.close()
     }
 }

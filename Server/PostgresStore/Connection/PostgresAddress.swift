@@ -34,7 +34,7 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(uri, &message) else {
             defer { PQfreemem(message) }
-            throw .malformed(message.map { Self.line(of: $0) } ?? "no memory")
+            throw .malformed(message.map { Self.singleLine(of: $0) } ?? "no memory")
         }
         defer { PQconninfoFree(parsed) }
         var options: [String: String] = [:]
@@ -78,7 +78,7 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Returns a message of libpq, which may have several lines, as one line.
-    static func line(of message: UnsafePointer<CChar>) -> String {
+    static func singleLine(of message: UnsafePointer<CChar>) -> String {
         String(cString: message).split(whereSeparator: \.isNewline)
             .map { $0.drop(while: \.isWhitespace) }.joined(separator: "; ")
     }

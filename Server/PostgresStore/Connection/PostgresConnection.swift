@@ -18,7 +18,7 @@ final class PostgresConnection {
 
     /// The time in milliseconds within which the server must send the next part of a result; -1 for no limit.
     private let responseTimeout: Int32
-    private var names: [String: String] = [:]
+    private var statementNames: [String: String] = [:]
     private var preparedCount = 0
     private var pendingResults: [PendingResult] = []
 
@@ -30,12 +30,12 @@ final class PostgresConnection {
     /// - Throws: `PostgresError`.
     init(_ address: PostgresAddress, responseTimeout: Duration? = nil) throws(PostgresError) {
         let parameters = address.parameters
-        let connected = Self.withCStrings(parameters.map(\.name)) { names in
+        let newConnection = Self.withCStrings(parameters.map(\.name)) { names in
             Self.withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
         }
-        guard let connected else { throw .disconnected("there is no memory for a connection") }
-        connection = connected
-        socket = PostgresSocket(PQsocket(connected))
+        guard let newConnection else { throw .disconnected("there is no memory for a connection") }
+        connection = newConnection
+        socket = PostgresSocket(PQsocket(newConnection))
         self.responseTimeout = responseTimeout.map { Int32($0 / .milliseconds(1)) } ?? -1
         guard PQstatus(connection) == CONNECTION_OK else { throw connectionError() }
         guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
@@ -55,7 +55,7 @@ final class PostgresConnection {
     /// Sends a statement, whose result the next `run` or `finish` reads.
     func send(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresError) {
         let name = try prepare(sql, values)
-        let sent = Self.withArguments(values) { pointers, lengths in
+        let status = Self.withArguments(values) { pointers, lengths in
             PQsendQueryPrepared(
                 connection,
                 name,
@@ -66,7 +66,7 @@ final class PostgresConnection {
                 1
             )
         }
-        guard sent == 1 else { throw connectionError() }
+        guard status == 1 else { throw connectionError() }
         pendingResults.append(.rows)
     }
 
@@ -91,12 +91,12 @@ final class PostgresConnection {
         try flush()
         var results: [PostgresResult] = []
         var failure: PostgresError?
-        for kind in pendingResults {
+        for pendingResult in pendingResults {
             do throws(PostgresError) {
-                let result = try next()
-                if case .rows = kind { results.append(result) }
+                let result = try readNextResult()
+                if case .rows = pendingResult { results.append(result) }
             } catch {
-                if case .preparation(let sql) = kind { names[sql] = nil }
+                if case .preparation(let sql) = pendingResult { statementNames[sql] = nil }
                 failure = failure ?? error
             }
         }
@@ -113,8 +113,8 @@ final class PostgresConnection {
         guard let result = PQexec(connection, sql) else { throw connectionError() }
         defer { PQclear(result) }
         let status = PQresultStatus(result)
-        let isDone = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
-        guard isDone else { throw serverError(from: result) }
+        let isSuccessful = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
+        guard isSuccessful else { throw serverError(from: result) }
         guard PQenterPipelineMode(connection) == 1 else { throw connectionError() }
     }
 
@@ -123,8 +123,8 @@ final class PostgresConnection {
         PQsocket(connection)
     }
 
-    /// Returns the messages of `NOTIFY` that have arrived, without waiting.
-    func takeNotifications() throws(PostgresError) -> [String] {
+    /// Reads the messages of `NOTIFY` that have arrived, without waiting.
+    func readNotifications() throws(PostgresError) -> [String] {
         guard PQconsumeInput(connection) == 1, isAlive else { throw connectionError() }
         var messages: [String] = []
         while let notification = PQnotifies(connection) {
@@ -135,28 +135,28 @@ final class PostgresConnection {
     }
 
     private func prepare(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> String {
-        if let name = names[sql] { return name }
+        if let name = statementNames[sql] { return name }
         preparedCount += 1
         let name = "s\(preparedCount)"
         guard PQsendPrepare(connection, name, sql, Int32(values.count), values.map(\.typeOID)) == 1 else {
             throw connectionError()
         }
         pendingResults.append(.preparation(sql: sql))
-        names[sql] = name
+        statementNames[sql] = name
         return name
     }
 
     /// Reads the result of one statement, and the null that follows it.
-    private func next() throws(PostgresError) -> PostgresResult {
-        guard let result = try self.result() else { throw connectionError() }
+    private func readNextResult() throws(PostgresError) -> PostgresResult {
+        guard let result = try readResultPart() else { throw connectionError() }
         let status = PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
             let failure = isAlive ? serverError(from: result) : connectionError()
             PQclear(result)
-            if isAlive { while let rest = try self.result() { PQclear(rest) } }
+            if isAlive { while let rest = try readResultPart() { PQclear(rest) } }
             throw failure
         }
-        while let rest = try self.result() { PQclear(rest) }
+        while let rest = try readResultPart() { PQclear(rest) }
         return PostgresResult(result)
     }
 
@@ -170,8 +170,8 @@ final class PostgresConnection {
         }
     }
 
-    /// Returns the next result once it has arrived; `nil` at the end of a statement's results.
-    private func result() throws(PostgresError) -> OpaquePointer? {
+    /// Reads the next part of a statement's result, once it has arrived; `nil` at the end.
+    private func readResultPart() throws(PostgresError) -> OpaquePointer? {
         while PQisBusy(connection) == 1 { try wait(for: POLLIN) }
         return PQgetResult(connection)
     }
@@ -188,7 +188,7 @@ final class PostgresConnection {
     }
 
     private func readSync() throws(PostgresError) {
-        guard isAlive, let result = try self.result() else { throw connectionError() }
+        guard isAlive, let result = try readResultPart() else { throw connectionError() }
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw connectionError() }
     }
@@ -200,7 +200,7 @@ final class PostgresConnection {
     }
 
     private func connectionError() -> PostgresError {
-        .disconnected(PostgresAddress.line(of: PQerrorMessage(connection)))
+        .disconnected(PostgresAddress.singleLine(of: PQerrorMessage(connection)))
     }
 }
 

@@ -6,7 +6,7 @@ final class PostgresConnector: Sendable {
         var isFailing = false
 
         /// The newest timeline of a server that was connected.
-        var timeline = 0
+        var newestTimeline = 0
 
         /// The sockets of the connections that exist.
         var sockets: [WeakSocket] = []
@@ -25,7 +25,7 @@ final class PostgresConnector: Sendable {
     /// The server makes plans for the empty tables of a new database, in which a scan is cheap, and keeps them. All
     /// statements are written for indexes. The high costs that result must not make the server compile statements
     /// (`jit`).
-    private static let plans = """
+    private static let planSettingsSQL = """
         SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
             set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)
         """
@@ -44,14 +44,16 @@ final class PostgresConnector: Sendable {
     func connect(responseTimeout: Duration? = nil) throws(PostgresError) -> PostgresConnection {
         do throws(PostgresError) {
             let connection = try PostgresConnection(address, responseTimeout: responseTimeout)
-            try connection.send(Self.plans)
+            try connection.send(Self.planSettingsSQL)
             let timeline = try PostgresTimeline.advanceSequences(on: connection)
-            let cached = state.withLock { state in
-                state.timeline = max(state.timeline, timeline)
-                return state.timeline
+            let newestTimeline = state.withLock { state in
+                state.newestTimeline = max(state.newestTimeline, timeline)
+                return state.newestTimeline
             }
-            guard timeline == cached else {
-                throw .disconnected("the server is on timeline \(timeline), and another one is on \(cached) already")
+            guard timeline == newestTimeline else {
+                throw .disconnected(
+                    "the server is on timeline \(timeline), and another one is on \(newestTimeline) already"
+                )
             }
             state.withLock { state in
                 state.isFailing = false

@@ -8,17 +8,17 @@ enum PostgresMigrations {
     }
 
     /// The key of the advisory lock under which one gateway at a time changes the schema: "WPST".
-    private static let lock = 0x5750_5354
+    private static let lockKey = 0x5750_5354
 
     /// Creates the schema, or brings an older one to the current version.
     ///
     /// - Throws: `PostgresOpeningError.foreign` or `.unsupportedVersion`, and nothing is changed; `PostgresError`.
     static func run(on connection: PostgresConnection, at address: PostgresAddress) throws {
-        try connection.runScript("BEGIN; SELECT pg_advisory_xact_lock(\(lock));")
+        try connection.runScript("BEGIN; SELECT pg_advisory_xact_lock(\(lockKey));")
         do {
-            let present = try version(of: connection, at: address)
-            for script in all.dropFirst(present) { try connection.runScript(script) }
-            if present < version { try connection.runScript("UPDATE waypost SET version = \(version)") }
+            let currentVersion = try version(of: connection, at: address)
+            for script in all.dropFirst(currentVersion) { try connection.runScript(script) }
+            if currentVersion < version { try connection.runScript("UPDATE waypost SET version = \(version)") }
             try connection.runScript("COMMIT")
         } catch {
             try? connection.runScript("ROLLBACK")
@@ -31,18 +31,18 @@ enum PostgresMigrations {
         let tables = try connection.run(
             "SELECT to_regclass('waypost') IS NOT NULL, count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
         )
-        guard let found = tables.rows.first, found.integer(1) > 0 else { return 0 }
-        guard found.boolean(0) else { throw PostgresOpeningError.foreign(database: address.description) }
+        guard let row = tables.rows.first, row.integer(1) > 0 else { return 0 }
+        guard row.boolean(0) else { throw PostgresOpeningError.foreign(database: address.description) }
         let versions = try connection.run("SELECT version FROM waypost").rows.map { $0.integer(0) }
-        let present = versions.first ?? 0
-        guard present <= version else {
+        let currentVersion = versions.first ?? 0
+        guard currentVersion <= version else {
             throw PostgresOpeningError.unsupportedVersion(
                 database: address.description,
-                version: present,
+                version: currentVersion,
                 supported: version
             )
         }
-        return present
+        return currentVersion
     }
 
     private static let all = [first, second]

@@ -7,7 +7,7 @@ enum PostgresTimeline {
     static let currentSQL = "('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint"
 
     /// The distance by which sequences continue.
-    private static let jump = 1 << 30
+    private static let sequenceGap = 1 << 30
 
     /// Makes the sequences jump if the server is on a newer timeline than the database was before.
     ///
@@ -26,7 +26,7 @@ enum PostgresTimeline {
             SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $2)
             FROM pg_sequences, moved WHERE schemaname = current_schema()
             """,
-            [.integer(timeline), .integer(jump)]
+            [.integer(timeline), .integer(sequenceGap)]
         )
         return timeline
     }

@@ -21,7 +21,7 @@ package struct PostgresTuning: Sendable {
     package var maximumSessionsPerCleanUp = 100
 
     /// The maximum number of retries of a transaction that conflicts with another one.
-    package var maximumAttempts = 20
+    package var maximumRetries = 20
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     package var logRetention = Retention.logLifetime

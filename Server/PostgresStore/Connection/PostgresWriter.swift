@@ -8,7 +8,7 @@ internal import WaypostSchema
 /// While one transaction is committed, the next changes gather. Changes are made on one connection, one after another.
 final class PostgresWriter: Sendable {
     private let queue = DispatchQueue(label: "the writer of the store")
-    private let changes: Mutex<CommitQueue<PostgresTransaction>>
+    private let commitQueue: Mutex<CommitQueue<PostgresTransaction>>
     private let state: Mutex<State>
     private let connector: PostgresConnector
     private let handle: CurrentStoreHandle
@@ -37,7 +37,7 @@ final class PostgresWriter: Sendable {
         var hasLeft = false
 
         /// The number of transactions that the handle has committed.
-        var commits = 0
+        var commitCount = 0
     }
 
     /// Creates the writer of a handle.
@@ -64,13 +64,13 @@ final class PostgresWriter: Sendable {
         self.onCommit = onCommit
         self.onEvents = onEvents
         self.onOwnEvent = onOwnEvent
-        changes = Mutex(CommitQueue(maximumItems: tuning.maximumItemsInQueue))
+        commitQueue = Mutex(CommitQueue(maximumItems: tuning.maximumItemsInQueue))
         state = Mutex(State(handle: handle.value))
     }
 
     /// The number of items that wait to be written.
     var waitingItems: Int {
-        changes.withLock(\.items)
+        commitQueue.withLock(\.itemCount)
     }
 
     /// Makes a change, and returns once it is durable.
@@ -82,7 +82,7 @@ final class PostgresWriter: Sendable {
     ///   - then: called with the result of `work` once the change is durable, before the same call of any later change.
     /// - Returns: the result of `work`.
     /// - Throws: `StoreError`; nothing has changed then, unless the error is `outcomeUnknown`.
-    func perform<Value: Sendable>(
+    func write<Value: Sendable>(
         weight: Int = 1,
         on subjects: ChangeSubjects = ChangeSubjects(),
         _ work: @escaping @Sendable (inout PostgresTransaction) throws -> Value,
@@ -97,7 +97,7 @@ final class PostgresWriter: Sendable {
             ) {
                 continuation.resume(returning: $0)
             }
-            switch changes.withLock({ $0.add(pendingChange) }) {
+            switch commitQueue.withLock({ $0.add(pendingChange) }) {
             case .queued: break
             case .needsWakeUp: queue.async { [self] in commitAll() }
             case .refused(let error): pendingChange.fail(error)
@@ -108,14 +108,14 @@ final class PostgresWriter: Sendable {
 
     /// Commits the waiting changes, and refuses further ones.
     func close() {
-        changes.withLock { $0.close() }
+        commitQueue.withLock { $0.close() }
         queue.sync {
             commitAll()
             state.withLock { state in
                 guard !state.hasLeft else { return }
                 state.hasLeft = true
                 // If this fails, the others notice later that the gateway has ended.
-                if let connection = try? connect(&state) { try? state.handle.leave(connection) }
+                if let connection = try? connect(&state) { try? state.handle.leave(on: connection) }
                 state.connection = nil
             }
         }
@@ -123,7 +123,7 @@ final class PostgresWriter: Sendable {
 
     private func commitAll() {
         while true {
-            let pendingChanges = changes.withLock { $0.removeNext(maximumItems: tuning.maximumItemsInCommit) }
+            let pendingChanges = commitQueue.withLock { $0.removeNext(maximumItems: tuning.maximumItemsInCommit) }
             guard !pendingChanges.isEmpty else { return }
             CommitQueue.commit(pendingChanges[...], onCommit: onCommit) { pendingChanges throws(StoreError) in
                 // Each transaction updates the row of the handle.
@@ -136,15 +136,15 @@ final class PostgresWriter: Sendable {
     private func transact(
         _ pendingChanges: ArraySlice<CommitQueue<PostgresTransaction>.PendingChange>
     ) throws(StoreError) -> [CommitQueue<PostgresTransaction>.CompletedChange] {
-        var attempts = 0
+        var retryCount = 0
         var isReconnected = false
         while true {
             do {
-                let (changes, events) = try state.withLock { state in try attempt(pendingChanges, &state) }
+                let (changes, events) = try state.withLock { state in try runTransaction(pendingChanges, &state) }
                 if !events.isEmpty { onEvents(events) }
                 return changes
-            } catch let error as PostgresError where error.isTransient && attempts < tuning.maximumAttempts {
-                attempts += 1
+            } catch let error as PostgresError where error.isTransient && retryCount < tuning.maximumRetries {
+                retryCount += 1
             } catch let error as PostgresError where error.endsConnection && !isReconnected {
                 // The connection was lost before the commit, so nothing has changed.
                 connector.reportFailure(error)
@@ -155,7 +155,7 @@ final class PostgresWriter: Sendable {
         }
     }
 
-    private func attempt(
+    private func runTransaction(
         _ pendingChanges: ArraySlice<CommitQueue<PostgresTransaction>.PendingChange>,
         _ state: inout State
     ) throws -> (changes: [CommitQueue<PostgresTransaction>.CompletedChange], events: [StoreEvent]) {
@@ -173,13 +173,13 @@ final class PostgresWriter: Sendable {
                 UPDATE lane SET commits = $2 WHERE number = $1
                 RETURNING EXISTS (SELECT 1 FROM lane AS other WHERE other.number <> $1)
                 """,
-                [.integer(state.handle.number), .integer(state.commits + 1)]
+                [.integer(state.handle.number), .integer(state.commitCount + 1)]
             ).rows.first
-            guard let row else { throw Expelled() }
+            guard let row else { throw ExpelledError() }
             state.hasOthers = row.boolean(0)
         } catch {
             rollBack(connection, after: error, &state)
-            if error is Expelled { try join(&state) }
+            if error is ExpelledError { try joinAsNewGateway(&state) }
             throw error
         }
         do {
@@ -198,7 +198,7 @@ final class PostgresWriter: Sendable {
                 throw StoreError.outcomeUnknown
             }
         }
-        state.commits += 1
+        state.commitCount += 1
         return (changes, state.hasOthers ? transaction.events : [])
     }
 
@@ -228,37 +228,37 @@ final class PostgresWriter: Sendable {
         let limit = tuning.idleTransactionTimeout / .milliseconds(1)
         try connection.send("SET idle_in_transaction_session_timeout = \(Int(limit))")
         try connection.send("SET application_name = '\(StoreHandle.applicationPrefix)\(state.handle.number)'")
-        try checkCommits(connection, state)
+        try reportLostCommits(connection, state)
         state.connection = connection
         return connection
     }
 
-    /// Reports if the database has lost transactions that it had confirmed: another server has taken over that did not
+    /// Reports confirmed transactions that the database has lost, if any: another server has taken over that did not
     /// have them yet.
-    private func checkCommits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) {
+    private func reportLostCommits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) {
         let row = try connection.run(
             "SELECT commits FROM lane WHERE number = $1",
             [.integer(state.handle.number)]
         ).rows.first
-        guard let commits = row?.integer(0), commits < state.commits else { return }
-        connector.report("the database has lost \(state.commits - commits) transactions that it had confirmed")
+        guard let commitCount = row?.integer(0), commitCount < state.commitCount else { return }
+        connector.report("the database has lost \(state.commitCount - commitCount) transactions that it had confirmed")
     }
 
     /// The row of the handle is gone: another handle took this one for dead.
-    private struct Expelled: Error {}
+    private struct ExpelledError: Error {}
 
     /// Makes the handle part of a new gateway, if it still belongs to `gateway`, which was taken for dead.
     ///
     /// - Throws: `StoreError.unavailable` after that; another error if the store fails.
     func joinAgain(replacing gateway: Int) async throws(StoreError) {
-        try await perform(weight: 0) { transaction in
-            if transaction.handle.gateway == gateway { throw Expelled() }
+        try await write(weight: 0) { transaction in
+            if transaction.handle.gateway == gateway { throw ExpelledError() }
         }
     }
 
-    private func join(_ state: inout State) throws {
+    private func joinAsNewGateway(_ state: inout State) throws {
         let connection = try connect(&state)
-        try state.handle.join(connection, commits: state.commits)
+        try state.handle.join(on: connection, commitCount: state.commitCount)
         handle.set(state.handle)
         state.unresolvedCommit = nil
         onOwnEvent(.expelled)
@@ -276,38 +276,38 @@ final class PostgresWriter: Sendable {
     /// notifications. If another handle took this one for dead, these are dropped, as all others of its sessions.
     private func resolveCommit(_ connection: PostgresConnection, _ state: inout State) throws {
         guard let unresolvedCommit = state.unresolvedCommit else { return }
-        guard let commits = try commits(connection, state) else { throw Expelled() }
+        guard let commitCount = try readCommitCount(connection, state) else { throw ExpelledError() }
         state.unresolvedCommit = nil
-        guard commits == state.commits + 1 else { return }
-        state.commits += 1
+        guard commitCount == state.commitCount + 1 else { return }
+        state.commitCount += 1
         onEvents(unresolvedCommit.events)
         for change in unresolvedCommit.changes { change.publish() }
         onOwnEvent(.gap)
     }
 
-    /// Returns the number of transactions that the handle has committed; `nil` if its row was deleted.
+    /// Reads the number of transactions that the handle has committed; `nil` if its row was deleted.
     ///
     /// The lock on the row waits until the server has ended a transaction whose connection was lost.
-    private func commits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) -> Int? {
+    private func readCommitCount(_ connection: PostgresConnection, _ state: State) throws(PostgresError) -> Int? {
         try connection.run(
             "SELECT commits FROM lane WHERE number = $1 FOR UPDATE",
             [.integer(state.handle.number)]
         ).rows.first?.integer(0)
     }
 
-    /// Finds out whether the transaction was committed whose connection was lost during the commit.
+    /// Finds out whether a transaction was committed, after its connection was lost during the commit.
     ///
     /// - Throws: a transient error if it was not committed; `StoreError.outcomeUnknown` if the server does not say.
     private func findOutcome(_ state: inout State) throws {
-        let found: Int?
+        let commitCount: Int?
         do throws(PostgresError) {
-            found = try commits(try connect(&state), state)
+            commitCount = try readCommitCount(try connect(&state), state)
         } catch {
             // A connection that was lost again cannot be used for the next question.
             if error.endsConnection { state.connection = nil }
             throw StoreError.outcomeUnknown
         }
-        guard let found else { throw StoreError.outcomeUnknown }
-        guard found == state.commits + 1 else { throw PostgresError.conflict("the commit was lost") }
+        guard let commitCount else { throw StoreError.outcomeUnknown }
+        guard commitCount == state.commitCount + 1 else { throw PostgresError.conflict("the commit was lost") }
     }
 }

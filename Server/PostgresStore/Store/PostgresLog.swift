@@ -53,17 +53,17 @@ extension LogEntry {
         ).first
     }
 
-    /// Reads the entries for which a condition holds; `ending` has their order and limit.
+    /// Reads the entries for which a condition holds, in an order and up to a limit.
     fileprivate static func fetchAll(
         _ connection: PostgresConnection,
         where condition: (_ table: String) -> String,
-        _ ending: String,
+        _ orderAndLimit: String,
         arguments: [PostgresValue]
     ) throws -> [Self] {
         let parts = LogTable.allCases.map { table in
-            "(\(table.selectSQL) AND \(condition(table.rawValue)) \(ending))"
+            "(\(table.selectSQL) AND \(condition(table.rawValue)) \(orderAndLimit))"
         }
-        return try connection.run("\(parts.joined(separator: " UNION ALL ")) \(ending)", arguments)
+        return try connection.run("\(parts.joined(separator: " UNION ALL ")) \(orderAndLimit)", arguments)
             .rows.map(Self.init(row:))
     }
 
@@ -74,9 +74,9 @@ extension LogEntry {
             subject: LogSubject(row: row),
             state: try StoredEnum.read(row.text(3)),
             rejection: Rejection(row: row),
-            created: Timestamp(milliseconds: row.integer(2)),
+            createdAt: Timestamp(milliseconds: row.integer(2)),
             attempts: DeliveryAttempts(row: row),
-            ended: row.optionalInteger(4).map(Timestamp.init(milliseconds:))
+            endedAt: row.optionalInteger(4).map(Timestamp.init(milliseconds:))
         )
     }
 }
@@ -102,7 +102,7 @@ extension LogQuery {
         let since = since.map { add(.integer($0.rawValue)) }
         let states = states.map { add(.texts($0.map(\.rawValue).sorted())) }
         let token = token.map { add(.text($0.stored)) }
-        let page = add(.integer(limit))
+        let limitParameter = add(.integer(limit))
         let isBackward = start == .latest
         let entries = try LogEntry.fetchAll(
             connection,
@@ -117,17 +117,18 @@ extension LogQuery {
                 if let since { conditions.append("log_batch.created >= \(since)") }
                 if let states { conditions.append("\(table == "log" ? "log.state" : "'stored'") = ANY (\(states))") }
                 if let token {
-                    let own =
+                    let deviceCondition =
                         "\(table).device = (SELECT number FROM device WHERE token = \(token) AND namespace ="
                         + " (SELECT number FROM namespace WHERE name = $1))"
                     // An entry with a device has its token.
                     conditions.append(
-                        table == "log" ? "(\(own) OR device.token IS NULL AND log.token = \(token))" : own
+                        table == "log"
+                            ? "(\(deviceCondition) OR device.token IS NULL AND log.token = \(token))" : deviceCondition
                     )
                 }
                 return conditions.joined(separator: " AND ")
             },
-            "ORDER BY 1 \(isBackward ? "DESC" : "ASC") LIMIT \(page)",
+            "ORDER BY 1 \(isBackward ? "DESC" : "ASC") LIMIT \(limitParameter)",
             arguments: arguments
         )
         return isBackward ? entries.reversed() : entries

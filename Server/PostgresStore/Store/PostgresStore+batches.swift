@@ -12,7 +12,7 @@ extension PostgresStore {
         onDurable: @escaping @Sendable (AppendedBatch) -> Void
     ) async throws(StoreError) -> AppendOutcome {
         let subjects = ChangeSubjects(tokens: Set(batch.notifications.lazy.map(\.token)))
-        return try await writer.perform(weight: max(1, batch.notifications.count), on: subjects) {
+        return try await writer.write(weight: max(1, batch.notifications.count), on: subjects) {
             try $0.append(batch, at: now)
         } then: { outcome in
             if case .appended(let appended) = outcome { onDurable(appended) }
@@ -21,7 +21,7 @@ extension PostgresStore {
 
     /// Returns the current data of a batch.
     package func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> BatchRecord? {
-        try await readers.read { try BatchRecord.fetch($0, id, in: namespace) }
+        try await readPool.withConnection { try BatchRecord.fetch($0, id, in: namespace) }
     }
 
     /// Returns the batch that was sent with `key` in the last 24 hours.
@@ -30,13 +30,13 @@ extension PostgresStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreError) -> KeyedBatch? {
-        try await readers.read { try KeyedBatch.fetch($0, with: key, in: namespace, at: now) }
+        try await readPool.withConnection { try KeyedBatch.fetch($0, with: key, in: namespace, at: now) }
     }
 
     /// Opens the session of an agent's stream.
     package func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch? {
         // A device that connects need not wait until there is room for more items.
-        try await perform(weight: 0, on: ChangeSubjects(agents: [agent.number])) { try $0.openSession(agent) }
+        try await write(weight: 0, on: ChangeSubjects(agents: [agent.number])) { try $0.openSession(agent) }
     }
 
     /// Closes a session, if it is the agent's current one.
@@ -48,7 +48,7 @@ extension PostgresStore {
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges? {
         let subjects = ChangeSubjects(agents: [agent.number])
-        return try await perform(weight: max(1, attempts.count + ends.count), on: subjects) {
+        return try await write(weight: max(1, attempts.count + ends.count), on: subjects) {
             try $0.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
         }
     }
@@ -63,12 +63,14 @@ extension PostgresStore {
         var (notifications, last) = ([StoredNotification](), cursor)
         while notifications.count < limit {
             let (cursor, remaining) = (last, limit - notifications.count)
-            let (page, unread) = try await readers.read { connection in
+            let (page, unreadSequences) = try await readPool.withConnection { connection in
                 try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: remaining, at: now)
             }
-            guard !unread.isEmpty else { return notifications + page }
-            let claimed = try await claim(unread)
-            notifications += page.filter { !unread.contains($0.sequence) || claimed.contains($0.sequence) }
+            guard !unreadSequences.isEmpty else { return notifications + page }
+            let claimedSequences = try await claim(unreadSequences)
+            notifications += page.filter {
+                !unreadSequences.contains($0.sequence) || claimedSequences.contains($0.sequence)
+            }
             guard let end = page.last, page.count == remaining else { break }
             // Another reader has taken some of a full page; a page that is not full would count as the last one.
             last = end.sequence
@@ -77,13 +79,13 @@ extension PostgresStore {
     }
 
     /// Marks transient notifications as read; returns those that nobody had read before.
-    private func claim(_ unread: Set<Int>) async throws(StoreError) -> Set<Int> {
+    private func claim(_ sequences: Set<Int>) async throws(StoreError) -> Set<Int> {
         do throws(StoreError) {
-            let claimed = try await perform { try $0.markAsRead(Array(unread)) }
-            unresolvedReads.withLock { $0.subtract(claimed) }
-            return claimed
+            let claimedSequences = try await write { try $0.markAsRead(Array(sequences)) }
+            unresolvedReads.withLock { $0.subtract(claimedSequences) }
+            return claimedSequences
         } catch {
-            if error == .outcomeUnknown { unresolvedReads.withLock { $0.formUnion(unread) } }
+            if error == .outcomeUnknown { unresolvedReads.withLock { $0.formUnion(sequences) } }
             throw error
         }
     }
@@ -92,7 +94,7 @@ extension PostgresStore {
     func dropUnresolvedReads() async throws(StoreError) {
         let sequences = unresolvedReads.withLock(\.self)
         guard !sequences.isEmpty else { return }
-        try await perform { try $0.drop(sequences.sorted()) }
+        try await write { try $0.dropTransients(sequences.sorted()) }
         unresolvedReads.withLock { $0.subtract(sequences) }
     }
 
@@ -101,7 +103,7 @@ extension PostgresStore {
         let weight = acknowledgements.reduce(0) { $0 + $1.notifications.count }
         guard weight > 0 else { return StoreChanges() }
         let subjects = ChangeSubjects(agents: Set(acknowledgements.lazy.map(\.agent.number)))
-        return try await perform(weight: weight, on: subjects) { transaction in
+        return try await write(weight: weight, on: subjects) { transaction in
             let changes = try transaction.acknowledge(acknowledgements)
             for (namespace, removals) in Dictionary(grouping: changes.removals, by: \.agent.namespace) {
                 _ = transaction.enqueue(StoreChanges(removals: removals), in: namespace)
@@ -113,7 +115,7 @@ extension PostgresStore {
     /// Counts transient notifications in their final states.
     package func recordOutcomes(_ ends: [TransientEnd]) async throws(StoreError) {
         guard !ends.isEmpty else { return }
-        try await perform { try $0.recordOutcomes(ends) }
+        try await write { try $0.recordOutcomes(ends) }
     }
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.
@@ -121,7 +123,7 @@ extension PostgresStore {
     /// Each transaction handles a bounded part.
     package func removeExpired(in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
         try await SweepResult.runToCompletion { () throws(StoreError) in
-            try await perform { try $0.removeExpired(in: namespace, at: now) }
+            try await write { try $0.removeExpired(in: namespace, at: now) }
         }
     }
 }

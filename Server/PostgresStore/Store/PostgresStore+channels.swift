@@ -9,8 +9,8 @@ extension PostgresStore {
         in namespace: Namespace,
         limit: Int
     ) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            let namespaceID = try transaction.findOrCreateNumber(of: namespace)
+        try await write { transaction in
+            let namespaceID = try transaction.findOrCreateNamespaceID(of: namespace)
             // Other gateways wait here, so that together they do not exceed the limit.
             try transaction.connection.send(
                 "SELECT 1 FROM namespace WHERE number = $1 FOR NO KEY UPDATE",
@@ -51,8 +51,8 @@ extension PostgresStore {
 
     /// Deletes a channel and its subscriptions.
     package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+        try await write { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return false }
             let arguments: [PostgresValue] = [.integer(namespaceID), .text(id.stored)]
             try transaction.connection.send(
                 "DELETE FROM subscription WHERE namespace = $1 AND channel = $2",
@@ -66,14 +66,14 @@ extension PostgresStore {
     /// Returns the channels with these identifiers.
     package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: ChannelRecord] {
         guard !ids.isEmpty else { return [:] }
-        let channels = try await readers.read { try BroadcastChannel.fetch($0, ids) }
+        let channels = try await readPool.withConnection { try BroadcastChannel.fetch($0, ids) }
         // The gateway creates identifiers at random, so no two namespaces share one.
         return Dictionary(channels.map { ($0.channel.id, $0) }) { first, _ in first }
     }
 
     /// Returns the channels of an app.
     package func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel] {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run(
                 """
                 SELECT NULL::text, id, app, environment, policy, NULL::text, NULL::bigint, NULL::bigint, NULL::bytea
@@ -90,8 +90,8 @@ extension PostgresStore {
         to channels: Set<ChannelID>,
         in namespace: Namespace
     ) async throws(StoreError) -> [BroadcastChannel]? {
-        try await perform(weight: channels.count) { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return nil }
+        try await write(weight: channels.count) { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return nil }
             // Its standing must not change in the meantime.
             try transaction.connection.send(
                 "SELECT 1 FROM device WHERE namespace = $1 AND token = $2 FOR NO KEY UPDATE",
@@ -104,13 +104,13 @@ extension PostgresStore {
                 "SELECT channel FROM subscription WHERE device = $1",
                 [.integer(device.number)]
             ).rows.map { ChannelID(stored: $0.text(0)) }
-            try transaction.endSubscriptions(of: device.number, in: namespaceID)
+            try transaction.deleteSubscriptions(of: device.number, in: namespaceID)
             try transaction.connection.send(
                 "INSERT INTO subscription (namespace, channel, device) SELECT $1, *, $3 FROM unnest($2::text[])",
                 [.integer(namespaceID), .texts(channels.map(\.stored)), .integer(device.number)]
             )
-            let new = channels.subtracting(previous)
-            return try new.isEmpty ? [] : BroadcastChannel.fetch(transaction.connection, new).map(\.channel)
+            let newIDs = channels.subtracting(previous)
+            return try newIDs.isEmpty ? [] : BroadcastChannel.fetch(transaction.connection, newIDs).map(\.channel)
         }
     }
 
@@ -119,7 +119,7 @@ extension PostgresStore {
         of token: DeviceToken,
         in namespace: Namespace
     ) async throws(StoreError) -> Set<ChannelID> {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             let channels = try connection.run(
                 """
                 SELECT channel FROM subscription JOIN device ON device.number = subscription.device
@@ -137,9 +137,11 @@ extension PostgresStore {
         of channel: BroadcastChannel,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken] {
-        guard let message else { return try await readers.read { try channel.subscribers($0, in: namespace) } }
-        return try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return [] }
+        guard let message else {
+            return try await readPool.withConnection { try channel.subscribers($0, in: namespace) }
+        }
+        return try await write { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return [] }
             try transaction.connection.send(
                 """
                 UPDATE channel SET message_id = $3, message_priority = $4, message_expiration = $5,

@@ -11,9 +11,9 @@ extension PostgresStore {
         as id: FaultID,
         in namespace: Namespace
     ) async throws(StoreError) -> ScriptedFault? {
-        try await perform { transaction in
+        try await write { transaction in
             let text = String(decoding: try JSONEncoder().encode(fault), as: UTF8.self)
-            let added = try transaction.connection.run(
+            let insertion = try transaction.connection.run(
                 """
                 INSERT INTO fault (namespace, id, token, fault, remaining) SELECT $1, $2, $3, $4, $5
                 WHERE (SELECT count(*) FROM fault WHERE namespace = $1) < $6
@@ -24,13 +24,13 @@ extension PostgresStore {
                 ]
             )
             transaction.enqueue(.faultsChanged)
-            return added.changedCount > 0 ? ScriptedFault(id: id, fault: fault, left: fault.times) : nil
+            return insertion.changedCount > 0 ? ScriptedFault(id: id, fault: fault, left: fault.times) : nil
         }
     }
 
     /// Returns the faults of a namespace.
     package func faults(in namespace: Namespace) async throws(StoreError) -> [ScriptedFault] {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run(
                 "SELECT id, fault, remaining FROM fault WHERE namespace = $1 ORDER BY number",
                 [.text(namespace.stored)]
@@ -40,7 +40,7 @@ extension PostgresStore {
 
     /// Removes a fault.
     package func removeFault(_ id: FaultID, in namespace: Namespace) async throws(StoreError) -> Bool {
-        try await perform { transaction in
+        try await write { transaction in
             transaction.enqueue(.faultsChanged)
             return try transaction.connection.run(
                 "DELETE FROM fault WHERE namespace = $1 AND id = $2",
@@ -51,7 +51,7 @@ extension PostgresStore {
 
     /// Removes the faults of a namespace.
     package func removeFaults(in namespace: Namespace) async throws(StoreError) {
-        try await perform { transaction in
+        try await write { transaction in
             transaction.enqueue(.faultsChanged)
             try transaction.connection.send("DELETE FROM fault WHERE namespace = $1", [.text(namespace.stored)])
         }
@@ -59,17 +59,17 @@ extension PostgresStore {
 
     /// Returns the first fault for a device, and uses it up by one request.
     package func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault? {
-        try await perform { transaction in
+        try await write { transaction in
             let faults = try transaction.connection.run(
                 "SELECT id, fault, remaining, number FROM fault WHERE token = $1 ORDER BY number LIMIT 1 FOR UPDATE",
                 [.text(token.stored)]
             )
             guard let row = faults.rows.first else { return nil }
             var fault = try ScriptedFault(row: row)
-            guard let remainingCount = fault.left else { return fault }
-            fault.left = remainingCount - 1
+            guard let remainingUses = fault.left else { return fault }
+            fault.left = remainingUses - 1
             let sql =
-                remainingCount > 1
+                remainingUses > 1
                 ? "UPDATE fault SET remaining = remaining - 1 WHERE number = $1" : "DELETE FROM fault WHERE number = $1"
             try transaction.connection.send(sql, [.integer(row.integer(3))])
             return fault
@@ -78,7 +78,7 @@ extension PostgresStore {
 
     /// Returns the devices that have faults.
     package func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken> {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             Set(try connection.run("SELECT DISTINCT token FROM fault").rows.map { DeviceToken(stored: $0.text(0)) })
         }
     }

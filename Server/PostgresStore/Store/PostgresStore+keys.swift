@@ -7,7 +7,7 @@ package import WaypostSchema
 extension PostgresStore {
     /// Stores a provider key.
     package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError) {
-        try await perform { transaction in
+        try await write { transaction in
             let topics = try key.topics.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
             try transaction.connection.send(
                 """
@@ -17,7 +17,7 @@ extension PostgresStore {
                     topics = excluded.topics, environment = excluded.environment
                 """,
                 [
-                    .integer(try transaction.findOrCreateNumber(of: namespace)), .text(key.id.stored),
+                    .integer(try transaction.findOrCreateNamespaceID(of: namespace)), .text(key.id.stored),
                     .text(key.team.stored), .text(key.publicKey), .text(topics), .text(key.environment?.rawValue),
                 ]
             )
@@ -27,8 +27,8 @@ extension PostgresStore {
 
     /// Deletes a provider key.
     package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+        try await write { transaction in
+            guard let namespaceID = try transaction.namespaceID(of: namespace) else { return false }
             transaction.enqueue(.keysChanged)
             return try transaction.connection.run(
                 "DELETE FROM provider_key WHERE namespace = $1 AND id = $2",
@@ -39,7 +39,7 @@ extension PostgresStore {
 
     /// Returns the provider keys of every namespace.
     package func keys() async throws(StoreError) -> [Namespace: [ProviderKey]] {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             let keys = try connection.run(
                 """
                 SELECT namespace.name, id, team, public_key, topics, environment FROM provider_key

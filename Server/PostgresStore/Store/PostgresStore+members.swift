@@ -47,7 +47,7 @@ extension PostgresStore {
             try await dropUnresolvedReads()
             let limit = maximumSessionsPerCleanUp
             if work.includesEndedGateways {
-                while try await perform({ try $0.cleanUpAfterEndedGateways(limit: limit) }) > 0 {}
+                while try await write({ try $0.cleanUpAfterEndedGateways(limit: limit) }) > 0 {}
             }
             if work.includesLateSessions { try await findLateSessions(of: handle.value.gateway) }
         } catch {
@@ -61,7 +61,7 @@ extension PostgresStore {
 
     /// Reports the sessions with notifications of other gateways that were perhaps not sent, even if there are none.
     private func findLateSessions(of gateway: Int) async throws(StoreError) {
-        let rows = try await readers.read { connection in
+        let rows = try await readPool.withConnection { connection in
             try connection.run(
                 """
                 SELECT namespace.name, session.agent, session.late FROM session
@@ -77,7 +77,7 @@ extension PostgresStore {
     /// Returns the current sessions of this gateway.
     package func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch] {
         let gateway = handle.value.gateway
-        return try await readers.read { connection in
+        return try await readPool.withConnection { connection in
             let rows = try connection.run(
                 """
                 SELECT namespace.name, session.agent, session.epoch FROM session
@@ -90,9 +90,9 @@ extension PostgresStore {
     }
 
     /// Drops the transient notifications that this gateway has lost.
-    package func dropTransient(except owned: Set<Int>) async throws(StoreError) {
+    package func dropTransient(except ownedSequences: Set<Int>) async throws(StoreError) {
         let gateway = handle.value.gateway
-        let read = try await readers.read { connection in
+        let readSequences = try await readPool.withConnection { connection in
             try connection.run(
                 "SELECT sequence FROM flight WHERE gateway = $1 AND NOT is_unread",
                 [.integer(gateway)]
@@ -100,10 +100,10 @@ extension PostgresStore {
         }
         let lostSequences = unclaimedTransients.withLock { unclaimed in
             let previous = unclaimed
-            unclaimed = Set(read).subtracting(owned)
+            unclaimed = Set(readSequences).subtracting(ownedSequences)
             return unclaimed.intersection(previous).sorted()
         }
-        if !lostSequences.isEmpty { try await perform { try $0.drop(lostSequences) } }
+        if !lostSequences.isEmpty { try await write { try $0.dropTransients(lostSequences) } }
     }
 
     /// Forwards an acknowledgement to the gateway with the agent's stream.
@@ -113,7 +113,7 @@ extension PostgresStore {
         _ acknowledgement: Acknowledgement,
         of agent: AgentID
     ) async throws(StoreError) -> Int {
-        let gateways = try await readers.read { connection in
+        let gateways = try await readPool.withConnection { connection in
             try connection.run("SELECT gateway FROM session WHERE agent = $1", [.integer(agent.number)]).rows
                 .map { $0.integer(0) }
         }

@@ -5,7 +5,7 @@ package import WaypostSchema
 extension PostgresStore {
     /// Returns the size of the database in bytes.
     package func size() async throws(StoreError) -> Int? {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run("SELECT pg_database_size(current_database())").rows.first?.integer(0)
         }
     }
@@ -14,7 +14,7 @@ extension PostgresStore {
     ///
     /// The age of the oldest notification is that of the first batch with stored notifications.
     package func namespaces() async throws(StoreError) -> [NamespaceSummary] {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run(
                 """
                 SELECT home.name, (SELECT count(*) FROM device WHERE namespace = home.number),
@@ -36,12 +36,12 @@ extension PostgresStore {
 
     /// Deletes everything in a namespace.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
-        try await perform { try $0.reset(namespace) }
+        try await write { try $0.reset(namespace) }
     }
 
     /// Returns the time of a namespace's manual clock.
     package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run("SELECT clock FROM namespace WHERE name = $1", [.text(namespace.stored)]).rows
                 .compactMap { $0.optionalInteger(0).map(Timestamp.init(milliseconds:)) }.first
         }
@@ -53,21 +53,24 @@ extension PostgresStore {
         from start: Timestamp,
         to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
-        try await perform { transaction in
+        try await write { transaction in
             let clocks = try transaction.connection.run(
                 "SELECT clock FROM namespace WHERE name = $1 FOR NO KEY UPDATE",
                 [.text(namespace.stored)]
             ).rows.map { $0.optionalInteger(0) }
             let clock = clocks.first.flatMap(\.self)
-            let present = clock.map(Timestamp.init(milliseconds:)) ?? start
-            let now = Result { () throws(Refusal) in max(try destination(present), present) }
+            let currentTime = clock.map(Timestamp.init(milliseconds:)) ?? start
+            let now = Result { () throws(Refusal) in max(try destination(currentTime), currentTime) }
             guard case .success(let now) = now else { return now }
-            let moved = try transaction.connection.run(
+            let update = try transaction.connection.run(
                 "UPDATE namespace SET clock = $2 WHERE number = $1 AND clock IS NOT DISTINCT FROM $3",
-                [.integer(try transaction.findOrCreateNumber(of: namespace)), .integer(now.rawValue), .integer(clock)]
+                [
+                    .integer(try transaction.findOrCreateNamespaceID(of: namespace)), .integer(now.rawValue),
+                    .integer(clock),
+                ]
             )
             // Another gateway may have created the namespace in the meantime.
-            guard moved.changedCount == 1 else { throw PostgresError.conflict("the clock was moved") }
+            guard update.changedCount == 1 else { throw PostgresError.conflict("the clock was moved") }
             transaction.enqueue(.clockMoved(namespace))
             return .success(now)
         }

@@ -10,7 +10,7 @@ extension PostgresStore {
 
     /// Records that a batch was answered and waits to be stored.
     package func addPendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
-        try await perform { transaction in
+        try await write { transaction in
             try transaction.connection.send(
                 "INSERT INTO pending (namespace, id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                 [.text(namespace.stored), .text(id.stored)]
@@ -24,7 +24,7 @@ extension PostgresStore {
         in namespace: Namespace,
         as outcome: PendingBatch?
     ) async throws(StoreError) {
-        try await perform { transaction in
+        try await write { transaction in
             let key: [PostgresValue] = [.text(namespace.stored), .text(id.stored)]
             transaction.enqueue(.pendingEnded(id, in: namespace))
             guard let outcome = try outcome.flatMap(PendingOutcome.init)?.encoded() else {
@@ -50,12 +50,12 @@ extension PostgresStore {
 
     /// Returns the progress of a batch that was answered before it was stored.
     package func pendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
-        try await readers.read { connection in
-            let found = try connection.run(
+        try await readPool.withConnection { connection in
+            let outcomes = try connection.run(
                 "SELECT outcome FROM pending WHERE namespace = $1 AND id = $2",
                 [.text(namespace.stored), .text(id.stored)]
             ).rows.map { $0.optionalText(0) }
-            guard let outcome = found.first else { return nil }
+            guard let outcome = outcomes.first else { return nil }
             return try outcome.map { try PendingOutcome(StoredString.decode($0)).batch } ?? .waiting
         }
     }

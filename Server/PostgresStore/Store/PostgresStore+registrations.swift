@@ -9,7 +9,7 @@ extension PostgresStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreError) -> RegistrationOutcome {
-        try await perform { try $0.registerLocked(device, in: namespace, at: now) }
+        try await write { try $0.lockAndRegister(device, in: namespace, at: now) }
     }
 
     /// Changes a device.
@@ -19,21 +19,21 @@ extension PostgresStore {
         with change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome? {
-        try await perform(on: ChangeSubjects(tokens: [token])) {
-            try $0.updateDeviceLocked(token, in: namespace, with: change, at: now)
+        try await write(on: ChangeSubjects(tokens: [token])) {
+            try $0.lockAndUpdateDevice(token, in: namespace, with: change, at: now)
         }
     }
 
     /// Returns the device with `token`.
     package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice? {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run(
                 """
                 SELECT \(DeviceRecord.columns) FROM device
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
                 """,
                 [.text(namespace.stored), .text(token.stored)]
-            ).rows.map { try DeviceRecord(row: $0).registered(as: token) }.first
+            ).rows.map { try DeviceRecord(row: $0).registeredDevice(with: token) }.first
         }
     }
 
@@ -43,7 +43,7 @@ extension PostgresStore {
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice] {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run(
                 """
                 SELECT \(DeviceRecord.columns), token,
@@ -56,7 +56,7 @@ extension PostgresStore {
                 [.text(namespace.stored), .text(token.stored), .integer(limit)]
             ).rows.map { row in
                 ListedDevice(
-                    device: try DeviceRecord(row: row).registered(as: DeviceToken(stored: row.text(7))),
+                    device: try DeviceRecord(row: row).registeredDevice(with: DeviceToken(stored: row.text(7))),
                     connected: row.boolean(8),
                     stored: row.integer(9)
                 )
@@ -69,7 +69,7 @@ extension PostgresStore {
         of agents: Set<AgentID>,
         in namespace: Namespace
     ) async throws(StoreError) -> [AgentID: [StreamDevice]] {
-        let rows = try await readers.read { connection in
+        let rows = try await readPool.withConnection { connection in
             try connection.run(
                 """
                 SELECT agent, token, name FROM device
@@ -97,7 +97,7 @@ extension PostgresStore {
         limit: Int,
         at now: Timestamp
     ) async throws(StoreError) -> [StoredNotification]? {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             let numbers = try connection.run(
                 """
                 SELECT number FROM device
@@ -117,7 +117,7 @@ extension PostgresStore {
         withTopics: Bool
     ) async throws(StoreError) -> [DeviceToken: TokenRegistration] {
         guard !tokens.isEmpty else { return [:] }
-        return try await readers.read { connection in
+        return try await readPool.withConnection { connection in
             let rows: [(DeviceToken, TokenRegistration)] = try connection.run(
                 """
                 SELECT device.token, namespace.name,
@@ -140,7 +140,7 @@ extension PostgresStore {
 
     /// Returns the agent whose secret has the digest `digest`.
     package func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID? {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
             try connection.run(
                 """
@@ -164,12 +164,12 @@ extension PostgresStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges {
-        try await perform { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
+        try await write { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
     }
 
     /// Returns the apps with a storage mode that was set.
     package func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings] {
-        try await readers.read { connection in
+        try await readPool.withConnection { connection in
             try connection.run(
                 "SELECT topic, storage FROM app WHERE namespace = (SELECT number FROM namespace WHERE name = $1)",
                 [.text(namespace.stored)]

@@ -8,7 +8,7 @@ package import WaypostSchema
 /// after another. Changes of different handles run concurrently, and lock the rows that they use.
 package final class PostgresStore: GatewayStore {
     let writer: PostgresWriter
-    let readers: PostgresReaders
+    let readPool: PostgresConnectionPool
     let heartbeat: GatewayHeartbeat
     let eventBus: EventBus
     let handle: CurrentStoreHandle
@@ -42,7 +42,7 @@ package final class PostgresStore: GatewayStore {
         durability: Durability
     ) {
         self.writer = writer
-        readers = PostgresReaders(count: tuning.readerCount) { () throws(PostgresError) in
+        readPool = PostgresConnectionPool(count: tuning.readerCount) { () throws(PostgresError) in
             try connector.connect()
         } onFailure: {
             connector.reportFailure($0)
@@ -85,16 +85,16 @@ package final class PostgresStore: GatewayStore {
             try PostgresMigrations.run(on: try PostgresConnection(address), at: address)
             let connection = try connector.connect()
             var handle = try StoreHandle.allocate(on: connection)
-            let current = CurrentStoreHandle(handle)
-            let eventBus = try EventBus(connector, handle: current)
+            let currentHandle = CurrentStoreHandle(handle)
+            let eventBus = try EventBus(connector, handle: currentHandle)
             do {
-                try handle.add(connection, to: primary?.handle.value.gateway)
-                current.set(handle)
-                try handle.removeDisconnected(connection)
+                try handle.insert(on: connection, for: primary?.handle.value.gateway)
+                currentHandle.set(handle)
+                try handle.removeDisconnected(on: connection)
                 eventBus.send(try Self.cleanUpAfterEndedGateways(connection, handle, tuning: tuning))
                 let writer = PostgresWriter(
                     connector,
-                    handle: current,
+                    handle: currentHandle,
                     tuning,
                     onCommit: onCommit,
                     onEvents: eventBus.send,
@@ -104,9 +104,9 @@ package final class PostgresStore: GatewayStore {
                     connector,
                     writer: writer,
                     eventBus: eventBus,
-                    handle: current,
+                    handle: currentHandle,
                     tuning,
-                    durability: try Self.commitsAreDurable(on: connection) ? .fsync : .memory
+                    durability: try Self.areCommitsDurable(on: connection) ? .fsync : .memory
                 )
             } catch {
                 eventBus.close()
@@ -126,7 +126,7 @@ package final class PostgresStore: GatewayStore {
         tuning: PostgresTuning
     ) throws -> [StoreEvent] {
         var events: [StoreEvent] = []
-        var attempts = 0
+        var retryCount = 0
         while true {
             var transaction = PostgresTransaction(connection, handle: handle, logRetention: tuning.logRetention)
             do {
@@ -136,20 +136,20 @@ package final class PostgresStore: GatewayStore {
                 _ = try connection.run("COMMIT")
                 events += transaction.events
                 guard count > 0 else { return events }
-            } catch let error as PostgresError where error.isTransient && attempts < tuning.maximumAttempts {
+            } catch let error as PostgresError where error.isTransient && retryCount < tuning.maximumRetries {
                 // Another gateway changed the same rows, and may have done this work.
-                attempts += 1
+                retryCount += 1
                 _ = try connection.run("ROLLBACK")
             }
         }
     }
 
     /// Returns whether the server syncs each commit to its disk before it confirms the commit.
-    private static func commitsAreDurable(on connection: PostgresConnection) throws(PostgresError) -> Bool {
-        let off = try connection.run(
+    private static func areCommitsDurable(on connection: PostgresConnection) throws(PostgresError) -> Bool {
+        let disabledSettings = try connection.run(
             "SELECT 1 FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'"
         )
-        return off.count == 0
+        return disabledSettings.count == 0
     }
 
     /// The changes by other gateways.
@@ -161,7 +161,7 @@ package final class PostgresStore: GatewayStore {
     package func close() {
         heartbeat.close()
         writer.close()
-        readers.close()
+        readPool.close()
         eventBus.close()
     }
 
@@ -177,15 +177,15 @@ package final class PostgresStore: GatewayStore {
 
     /// Makes a commit that changes only the count of commits.
     package func probe() async throws(StoreError) {
-        try await writer.perform(weight: 0) { _ in }
+        try await writer.write(weight: 0) { _ in }
     }
 
     /// Makes a change.
-    func perform<Value: Sendable>(
+    func write<Value: Sendable>(
         weight: Int = 1,
         on subjects: ChangeSubjects = ChangeSubjects(),
         _ work: @escaping @Sendable (inout PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.perform(weight: weight, on: subjects, work)
+        try await writer.write(weight: weight, on: subjects, work)
     }
 }

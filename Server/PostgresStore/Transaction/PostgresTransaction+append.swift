@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// Methods that store a batch.
 extension PostgresTransaction {
     /// The data with which a batch is planned and written.
-    private struct PreparedBatch {
+    private struct BatchContext {
         /// The number of the namespace.
         var namespace: Int
 
@@ -13,8 +13,8 @@ extension PostgresTransaction {
         var number: Int
 
         /// The first and the last sequence of the batch.
-        var first: Int
-        var last: Int
+        var firstSequence: Int
+        var lastSequence: Int
 
         /// The recipients by token.
         var recipients: [DeviceToken: Recipient]
@@ -46,47 +46,47 @@ extension PostgresTransaction {
     /// Stores a batch as its plan says.
     mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
         if batch.isAtomic { try connection.send("SAVEPOINT arrival") }
-        guard let prepared = try prepare(batch, at: now) else {
+        guard let context = try prepare(batch, at: now) else {
             guard let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: batch.namespace, at: now) else {
                 // The batch that had the key was deleted in the meantime.
                 throw PostgresError.conflict("the key is no longer known")
             }
             return .duplicate(keyed)
         }
-        let recipients = batch.notifications.map { prepared.recipients[$0.token] }
-        let plan = BatchPlan(batch, for: recipients, modes: prepared.modes, keepsLog: keepsLog, at: now)
+        let recipients = batch.notifications.map { context.recipients[$0.token] }
+        let plan = BatchPlan(batch, for: recipients, modes: context.modes, keepsLog: keepsLog, at: now)
         if plan.isBatchRefused {
             // The key stays as it was, and the namespace empty.
             try connection.send("ROLLBACK TO SAVEPOINT arrival")
             return .refused(plan.refusals)
         }
         let removals = try collapse(batch, plan, at: now)
-        try insertItems(batch, plan, prepared: prepared)
-        try insertTransients(batch, plan, prepared: prepared)
-        try insertLog(batch, plan, prepared: prepared, at: now)
-        try insertBatch(batch, plan, prepared: prepared, at: now)
-        recordCounts(plan.counts, of: prepared.number)
-        let number = BatchNumber(rawValue: prepared.number)
-        let appended = plan.appendedBatch(batch, as: number, from: prepared.first, removals: removals)
-        return .appended(try route(appended, prepared, in: batch.namespace))
+        try insertItems(batch, plan, context: context)
+        try insertTransients(batch, plan, context: context)
+        try insertLogEntries(batch, plan, context: context, at: now)
+        try insertBatch(batch, plan, context: context, at: now)
+        recordCounts(plan.countsByState, of: context.number)
+        let number = BatchNumber(rawValue: context.number)
+        let appended = plan.appendedBatch(batch, as: number, from: context.firstSequence, removals: removals)
+        return .appended(try route(appended, context, in: batch.namespace))
     }
 
     /// Reads and locks the rows that the plan needs, and allocates the numbers; `nil` if the key was used before.
     ///
     /// The six statements are one round trip. They lock the agents, then read the devices and allocate the sequences.
     /// So the devices stay as they are, and for each agent, the order of sequences is the order of commits.
-    private func prepare(_ batch: NewBatch, at now: Timestamp) throws -> PreparedBatch? {
+    private func prepare(_ batch: NewBatch, at now: Timestamp) throws -> BatchContext? {
         let name = PostgresValue.text(batch.namespace.stored)
         // The log names the devices of rejected items, too.
-        let rejected = batch.rejections.compactMap(\.subject.token)
-        let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejected).map(\.stored))
-        let home = "(SELECT number FROM namespace WHERE name = $1)"
+        let rejectedTokens = batch.rejections.compactMap(\.subject.token)
+        let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejectedTokens).map(\.stored))
+        let namespaceIDSQL = "(SELECT number FROM namespace WHERE name = $1)"
         try connection.send(Self.namespaceSQL, [name])
         try sendKeyClaim(batch, at: now)
         try connection.send(
             """
             SELECT number FROM agent WHERE number IN (
-                SELECT agent FROM device WHERE namespace = \(home) AND token = ANY ($2)
+                SELECT agent FROM device WHERE namespace = \(namespaceIDSQL) AND token = ANY ($2)
             ) ORDER BY number FOR NO KEY UPDATE
             """,
             [name, tokens]
@@ -95,43 +95,43 @@ extension PostgresTransaction {
             """
             SELECT \(DeviceRecord.columns), token, session.gateway, session.late IS NOT NULL
             FROM device LEFT JOIN session ON session.agent = device.agent
-            WHERE device.namespace = \(home) AND token = ANY ($2)
+            WHERE device.namespace = \(namespaceIDSQL) AND token = ANY ($2)
             """,
             [name, tokens]
         )
-        try connection.send("SELECT topic, storage FROM app WHERE namespace = \(home)", [name])
+        try connection.send("SELECT topic, storage FROM app WHERE namespace = \(namespaceIDSQL)", [name])
         try connection.send("SELECT take($1)", [.integer(batch.notifications.count + batch.rejections.count)])
         let results = Array(try connection.finish().suffix(6))
         guard let namespace = results[0].rows.first?.integer(0) else {
             // Once it exists, a claim finds its number.
-            _ = try findOrCreateNumber(of: batch.namespace)
+            _ = try findOrCreateNamespaceID(of: batch.namespace)
             return try prepare(batch, at: now)
         }
         guard let number = results[1].rows.first?.integer(0) else { return nil }
-        let locked = Set(results[2].rows.map { $0.integer(0) })
-        let first = results[5].rows.first?.integer(0) ?? 0
-        var prepared = PreparedBatch(
+        let lockedAgents = Set(results[2].rows.map { $0.integer(0) })
+        let firstSequence = results[5].rows.first?.integer(0) ?? 0
+        var context = BatchContext(
             namespace: namespace,
             number: number,
-            first: first,
-            last: first + batch.notifications.count + batch.rejections.count - 1,
+            firstSequence: firstSequence,
+            lastSequence: firstSequence + batch.notifications.count + batch.rejections.count - 1,
             recipients: [:],
             routes: [:],
             modes: [:]
         )
         for row in results[3].rows {
             let device = try DeviceRecord(row: row)
-            guard locked.contains(device.agent) else {
+            guard lockedAgents.contains(device.agent) else {
                 throw PostgresError.conflict("a device has changed its agent")
             }
             let gateway = row.optionalInteger(8)
-            prepared.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
-            prepared.routes[device.agent] = gateway.map { gateway in
+            context.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
+            context.routes[device.agent] = gateway.map { gateway in
                 gateway != handle.gateway ? .event(gateway: gateway) : row.boolean(9) ? .nudge : .payload
             }
         }
-        for row in results[4].rows { prepared.modes[Topic(stored: row.text(0))] = try StoredEnum.read(row.text(1)) }
-        return prepared
+        for row in results[4].rows { context.modes[Topic(stored: row.text(0))] = try StoredEnum.read(row.text(1)) }
+        return context
     }
 
     /// Sends the statement that allocates the number of a batch, unless its idempotency key was used before.
@@ -165,8 +165,8 @@ extension PostgresTransaction {
     ) throws -> [StoreChanges.Removal] {
         var (devices, topics, slots) = ([Int](), [String](), [String]())
         for (notification, fate) in zip(batch.notifications, plan.fates) {
-            guard case .stored(let place, _) = fate, let slot = place.slot else { continue }
-            devices.append(place.device)
+            guard case .stored(let placement, _) = fate, let slot = placement.slot else { continue }
+            devices.append(placement.device)
             topics.append(notification.topic.stored)
             slots.append(slot.stored)
         }
@@ -185,10 +185,11 @@ extension PostgresTransaction {
     }
 
     /// Puts the notifications into the inboxes.
-    private func insertItems(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch) throws {
-        let items = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, BatchPlan.Place)? in
-            guard case .stored(let place, _) = plan.fates[index] else { return nil }
-            return (plan.sequence(of: index, from: prepared.first), batch.notifications[index], place)
+    private func insertItems(_ batch: NewBatch, _ plan: BatchPlan, context: BatchContext) throws {
+        typealias Item = (sequence: Int, notification: NewNotification, placement: BatchPlan.InboxPlacement)
+        let items = plan.fates.indices.compactMap { index -> Item? in
+            guard case .stored(let placement, _) = plan.fates[index] else { return nil }
+            return (plan.sequence(of: index, from: context.firstSequence), batch.notifications[index], placement)
         }
         guard !items.isEmpty else { return }
         try connection.send(
@@ -200,26 +201,28 @@ extension PostgresTransaction {
                 $14::text[], $15::bytea[], $16::text[], $17::text[])
             """,
             [
-                .integer(prepared.namespace), .integer(prepared.number), .integers(items.map(\.sequence)),
-                .integers(items.map(\.2.agent)), .integers(items.map(\.2.device)), .texts(items.map(\.1.topic.stored)),
-                .texts(items.map(\.1.pushType.stored)), .integers(items.map(\.1.priority)),
-                .integers(items.map(\.1.expiration)), .integers(items.map(\.2.deadline)),
-                .texts(items.map(\.1.collapseID?.stored)), .texts(items.map(\.2.slot?.stored)),
-                .booleans(items.map(\.2.isLoose)), .texts(items.map(\.1.id.stored)),
-                .byteStrings(items.map(\.1.payload)), .texts(items.map { StoredFindings.encode($0.1.findings) }),
-                .texts(items.map(\.1.traceparent?.rawValue)),
+                .integer(context.namespace), .integer(context.number), .integers(items.map(\.sequence)),
+                .integers(items.map(\.placement.agent)), .integers(items.map(\.placement.device)),
+                .texts(items.map(\.notification.topic.stored)), .texts(items.map(\.notification.pushType.stored)),
+                .integers(items.map(\.notification.priority)), .integers(items.map(\.notification.expiration)),
+                .integers(items.map(\.placement.deadline)), .texts(items.map(\.notification.collapseID?.stored)),
+                .texts(items.map(\.placement.slot?.stored)), .booleans(items.map(\.placement.isSlotDeferred)),
+                .texts(items.map(\.notification.id.stored)), .byteStrings(items.map(\.notification.payload)),
+                .texts(items.map { StoredFindings.encode($0.notification.findings) }),
+                .texts(items.map(\.notification.traceparent?.rawValue)),
             ]
         )
     }
 
     /// Stores the transient notifications, which other gateways may have to read, and which end once.
-    private func insertTransients(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch) throws {
-        let transients = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, agent: Int)? in
+    private func insertTransients(_ batch: NewBatch, _ plan: BatchPlan, context: BatchContext) throws {
+        typealias Transient = (sequence: Int, notification: NewNotification, agent: Int)
+        let transients = plan.fates.indices.compactMap { index -> Transient? in
             guard case .sent(let agent) = plan.fates[index] else { return nil }
-            return (plan.sequence(of: index, from: prepared.first), batch.notifications[index], agent)
+            return (plan.sequence(of: index, from: context.firstSequence), batch.notifications[index], agent)
         }
         guard !transients.isEmpty else { return }
-        let routes = transients.map { prepared.routes[$0.agent] ?? .payload }
+        let routes = transients.map { context.routes[$0.agent] ?? .payload }
         try connection.send(
             """
             INSERT INTO flight (namespace, batch, sequence, agent, device, topic, push_type, priority, collapse_id, id,
@@ -229,25 +232,28 @@ extension PostgresTransaction {
                 $14::text[])
             """,
             [
-                .integer(prepared.namespace), .integer(prepared.number), .integers(transients.map(\.sequence)),
+                .integer(context.namespace), .integer(context.number), .integers(transients.map(\.sequence)),
                 .integers(transients.map(\.agent)),
-                .integers(transients.map { prepared.recipients[$0.1.token]?.device ?? 0 }),
-                .texts(transients.map(\.1.topic.stored)), .texts(transients.map(\.1.pushType.stored)),
-                .integers(transients.map(\.1.priority)), .texts(transients.map(\.1.collapseID?.stored)),
-                .texts(transients.map(\.1.id.stored)), .byteStrings(transients.map(\.1.payload)),
+                .integers(transients.map { context.recipients[$0.notification.token]?.device ?? 0 }),
+                .texts(transients.map(\.notification.topic.stored)),
+                .texts(transients.map(\.notification.pushType.stored)),
+                .integers(transients.map(\.notification.priority)),
+                .texts(transients.map(\.notification.collapseID?.stored)),
+                .texts(transients.map(\.notification.id.stored)),
+                .byteStrings(transients.map(\.notification.payload)),
                 .integers(routes.map { $0.gateway(default: handle.gateway) }), .booleans(routes.map { $0 != .payload }),
-                .texts(transients.map(\.1.traceparent?.rawValue)),
+                .texts(transients.map(\.notification.traceparent?.rawValue)),
             ]
         )
     }
 
     /// Writes the row of a stored batch.
-    private func insertBatch(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch, at now: Timestamp) throws {
+    private func insertBatch(_ batch: NewBatch, _ plan: BatchPlan, context: BatchContext, at now: Timestamp) throws {
         try connection.send(
             "INSERT INTO batch (number, namespace, id, created, rejected, record) VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                .integer(prepared.number), .integer(prepared.namespace), .text(batch.id.stored), .integer(now.rawValue),
-                .integer(plan.rejected), .bytes(batch.makeRecord?(plan.refusals)),
+                .integer(context.number), .integer(context.namespace), .text(batch.id.stored), .integer(now.rawValue),
+                .integer(plan.rejectedCount), .bytes(batch.encodeAnswer?(plan.refusals)),
             ]
         )
     }
@@ -255,31 +261,31 @@ extension PostgresTransaction {
     /// Chooses how the notifications of a batch reach the streams, and adds the events for other gateways.
     private mutating func route(
         _ appended: AppendedBatch,
-        _ prepared: PreparedBatch,
+        _ context: BatchContext,
         in namespace: Namespace
     ) throws -> AppendedBatch {
         var appended = appended
-        var (nudged, foreign) = (Set<AgentID>(), Set<AgentID>())
+        var (nudgedAgents, foreignAgents) = (Set<AgentID>(), Set<AgentID>())
         appended.deliveries.removeAll { delivery in
-            switch prepared.routes[delivery.agent.number] {
+            switch context.routes[delivery.agent.number] {
             case .payload, nil: return false
-            case .nudge: nudged.insert(delivery.agent)
-            case .event: foreign.insert(delivery.agent)
+            case .nudge: nudgedAgents.insert(delivery.agent)
+            case .event: foreignAgents.insert(delivery.agent)
             }
             return true
         }
         var changes = appended.changes
-        changes.nudges = foreign
+        changes.nudges = foreignAgents
         _ = enqueue(changes, in: namespace)
         if let sequences = appended.logSequences { enqueue(.logged([sequences], in: namespace)) }
-        appended.changes.nudges = nudged
-        // After a nudge that is handed over, the stream has everything.
-        try setLate(nil, nudged)
-        try setLate(prepared.last, foreign)
+        appended.changes.nudges = nudgedAgents
+        // A stream of this gateway reads everything after its nudge.
+        try setLateSequence(nil, of: nudgedAgents)
+        try setLateSequence(context.lastSequence, of: foreignAgents)
         return appended
     }
 
-    private func setLate(_ sequence: Int?, _ agents: Set<AgentID>) throws {
+    private func setLateSequence(_ sequence: Int?, of agents: Set<AgentID>) throws {
         guard !agents.isEmpty else { return }
         try connection.send(
             "UPDATE session SET late = $2 WHERE agent = ANY ($1)",
@@ -300,16 +306,21 @@ extension PostgresTransaction {
     }
 
     /// Records a batch, and those of its items that are not in an inbox.
-    private func insertLog(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch, at now: Timestamp) throws {
+    private func insertLogEntries(
+        _ batch: NewBatch,
+        _ plan: BatchPlan,
+        context: BatchContext,
+        at now: Timestamp
+    ) throws {
         guard keepsLog, plan.sequenceCount > 0 else { return }
         try connection.send(
             "INSERT INTO log_batch (number, namespace, id, created, first, last) VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                .integer(prepared.number), .integer(prepared.namespace), .text(batch.id.stored), .integer(now.rawValue),
-                .integer(prepared.first), .integer(prepared.first + plan.sequenceCount - 1),
+                .integer(context.number), .integer(context.namespace), .text(batch.id.stored), .integer(now.rawValue),
+                .integer(context.firstSequence), .integer(context.firstSequence + plan.sequenceCount - 1),
             ]
         )
-        let entries = entries(batch, plan, prepared: prepared)
+        let entries = logEntries(batch, plan, context: context)
         guard !entries.isEmpty else { return }
         let rejections = entries.map(\.rejection)
         try connection.send(
@@ -321,7 +332,7 @@ extension PostgresTransaction {
                 $14::bigint[], $15::text[], $16::text[], $17::text[], $18::text[])
             """,
             [
-                .integer(prepared.namespace), .integer(prepared.number), .integers(entries.map(\.sequence)),
+                .integer(context.namespace), .integer(context.number), .integers(entries.map(\.sequence)),
                 .texts(entries.map(\.state.rawValue)),
                 .integers(entries.map { $0.state.isFinal ? now.rawValue : nil }), .integers(entries.map(\.device)),
                 .texts(entries.map(\.subject.topic?.stored)), .texts(entries.map(\.subject.pushType?.stored)),
@@ -336,13 +347,13 @@ extension PostgresTransaction {
         )
     }
 
-    private func entries(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch) -> [Entry] {
+    private func logEntries(_ batch: NewBatch, _ plan: BatchPlan, context: BatchContext) -> [Entry] {
         var entries: [Entry] = []
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }
             entries.append(
                 Entry(
-                    sequence: plan.sequence(of: index, from: prepared.first),
+                    sequence: plan.sequence(of: index, from: context.firstSequence),
                     subject: LogSubject(batch.notifications[index]),
                     state: fate.state,
                     rejection: fate.rejection
@@ -352,7 +363,7 @@ extension PostgresTransaction {
         for (index, item) in batch.rejections.enumerated() {
             entries.append(
                 Entry(
-                    sequence: prepared.first + plan.fates.count + index,
+                    sequence: context.firstSequence + plan.fates.count + index,
                     subject: item.subject,
                     state: .rejected,
                     rejection: item.rejection
@@ -360,7 +371,7 @@ extension PostgresTransaction {
             )
         }
         for index in entries.indices {
-            entries[index].device = entries[index].subject.token.flatMap { prepared.recipients[$0]?.device }
+            entries[index].device = entries[index].subject.token.flatMap { context.recipients[$0]?.device }
         }
         return entries
     }

@@ -29,9 +29,9 @@ extension BatchRecord {
         self.init(
             number: BatchNumber(rawValue: row.integer(0)),
             id: BatchID(stored: row.text(1)),
-            rejected: row.integer(2),
+            rejectedCount: row.integer(2),
             counts: DeliveryCounts(Dictionary(uniqueKeysWithValues: states)),
-            record: row.optionalBytes(3)
+            storedAnswer: row.optionalBytes(3)
         )
     }
 

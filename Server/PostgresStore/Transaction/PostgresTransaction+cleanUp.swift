@@ -11,7 +11,7 @@ extension PostgresTransaction {
     /// - Returns: the number of sessions and notifications that were found; 0 if nothing is left.
     /// - Throws: `PostgresError`.
     mutating func cleanUpAfterEndedGateways(limit: Int) throws -> Int {
-        let count = try closeSessions(limit: limit) + dropTransient(limit: limit)
+        let count = try closeSessions(limit: limit) + dropTransientsOfEndedGateways(limit: limit)
         // The handles are locked after the agents, as in all other transactions.
         try connection.send(
             """
@@ -36,48 +36,51 @@ extension PostgresTransaction {
             [.integer(limit)]
         ).rows
         guard !sessions.isEmpty else { return 0 }
-        let names = Dictionary(sessions.map { ($0.integer(0), $0.text(2)) }) { $1 }
-        try lock(agents: names.keys.sorted(), in: Set(names.values).sorted())
-        let closed = try connection.run(
+        let namespaceNames = Dictionary(sessions.map { ($0.integer(0), $0.text(2)) }) { $1 }
+        try lock(agents: namespaceNames.keys.sorted(), in: Set(namespaceNames.values).sorted())
+        let closedAgents = try connection.run(
             """
             DELETE FROM session USING unnest($1::bigint[], $2::bigint[]) AS gone (agent, epoch)
             WHERE session.agent = gone.agent AND session.epoch = gone.epoch RETURNING session.agent
             """,
             [.integers(sessions.map { $0.integer(0) }), .integers(sessions.map { $0.integer(1) })]
         ).rows.map { $0.integer(0) }
-        for number in closed.sorted() {
-            let agent = AgentID(namespace: Namespace(stored: names[number] ?? ""), number: number)
+        for number in closedAgents.sorted() {
+            let agent = AgentID(namespace: Namespace(stored: namespaceNames[number] ?? ""), number: number)
             _ = enqueue(try cleanUpAfterSession(of: agent, at: nil), in: agent.namespace)
         }
         return sessions.count
     }
 
     /// Drops the transient notifications that gateways which have ended had in memory.
-    private mutating func dropTransient(limit: Int) throws -> Int {
-        try drop(
-            """
-            NOT EXISTS (SELECT 1 FROM gateway WHERE gateway.number = flight.gateway)
-            ORDER BY flight.sequence LIMIT $1
-            """,
+    private mutating func dropTransientsOfEndedGateways(limit: Int) throws -> Int {
+        try dropTransients(
+            where: """
+                NOT EXISTS (SELECT 1 FROM gateway WHERE gateway.number = flight.gateway)
+                ORDER BY flight.sequence LIMIT $1
+                """,
             [.integer(limit)]
         )
     }
 
     /// Drops transient notifications that this gateway has read.
-    mutating func drop(_ sequences: [Int]) throws {
-        _ = try drop("gateway = $1 AND sequence = ANY ($2)", [.integer(handle.gateway), .integers(sequences)])
+    mutating func dropTransients(_ sequences: [Int]) throws {
+        _ = try dropTransients(
+            where: "gateway = $1 AND sequence = ANY ($2)",
+            [.integer(handle.gateway), .integers(sequences)]
+        )
     }
 
     /// Drops the transient notifications that a gateway has read and that match a condition; returns their number.
-    private mutating func drop(_ condition: String, _ values: [PostgresValue]) throws -> Int {
-        let flights = try connection.run(
+    private mutating func dropTransients(where condition: String, _ values: [PostgresValue]) throws -> Int {
+        let rows = try connection.run(
             """
             SELECT flight.sequence, flight.batch, namespace.name FROM flight
             JOIN namespace ON namespace.number = flight.namespace WHERE NOT is_unread AND \(condition)
             """,
             values
         ).rows
-        let ends = flights.map { row in
+        let ends = rows.map { row in
             TransientEnd(
                 namespace: Namespace(stored: row.text(2)),
                 sequence: row.integer(0),
@@ -87,7 +90,7 @@ extension PostgresTransaction {
             )
         }
         try recordOutcomes(ends, atUnknownTime: true)
-        return flights.count
+        return rows.count
     }
 
     private func lock(agents: [Int], in namespaces: [String]) throws {

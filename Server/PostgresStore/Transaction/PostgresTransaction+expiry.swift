@@ -9,7 +9,7 @@ extension PostgresTransaction {
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
     /// settled just now, for example if a clock was moved by a month.
     mutating func removeExpired(in namespace: Namespace, at now: Timestamp) throws -> SweepResult {
-        guard let namespaceID = try number(of: namespace) else { return SweepResult() }
+        guard let namespaceID = try namespaceID(of: namespace) else { return SweepResult() }
         let limit = PostgresValue.integer(Retention.sweepLimit)
         let removals = try removeNotifications(
             as: .expired,
@@ -24,15 +24,15 @@ extension PostgresTransaction {
             [.integer(namespaceID), .integer(now.seconds), limit]
         )
         try writeTallies()
-        let longAgo = PostgresValue.integer(now.milliseconds(secondsAgo: Retention.settledBatchLifetime))
-        let arguments: [(sql: String, [PostgresValue])] = [
-            (Self.oldKeysSQL, [.integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime))]),
-            (Self.oldBatchesSQL, [longAgo]),
-            (Self.markSettledSQL, [longAgo, .integer(now.rawValue)]),
-            (Self.oldEntriesSQL, [.integer(now.milliseconds(secondsAgo: logRetention))]),
+        let batchCutoff = PostgresValue.integer(now.milliseconds(secondsAgo: Retention.settledBatchLifetime))
+        let statements: [(sql: String, arguments: [PostgresValue])] = [
+            (Self.deleteOldKeysSQL, [.integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime))]),
+            (Self.deleteOldBatchesSQL, [batchCutoff]),
+            (Self.markSettledSQL, [batchCutoff, .integer(now.rawValue)]),
+            (Self.deleteOldEntriesSQL, [.integer(now.milliseconds(secondsAgo: logRetention))]),
         ]
-        let counts = try arguments.map { sql, more in
-            try connection.run(sql, [.integer(namespaceID), limit] + more).rows.first?.integer(0) ?? 0
+        let counts = try statements.map { sql, arguments in
+            try connection.run(sql, [.integer(namespaceID), limit] + arguments).rows.first?.integer(0) ?? 0
         }
         var changes = StoreChanges()
         changes.removals = removals
@@ -42,7 +42,7 @@ extension PostgresTransaction {
         )
     }
 
-    private static let oldKeysSQL = """
+    private static let deleteOldKeysSQL = """
         WITH gone AS (
             DELETE FROM idempotency WHERE namespace = $1 AND key IN (
                 SELECT key FROM idempotency WHERE namespace = $1 AND created <= $3 LIMIT $2
@@ -50,7 +50,7 @@ extension PostgresTransaction {
         ) SELECT count(*) FROM gone
         """
 
-    private static let oldBatchesSQL = """
+    private static let deleteOldBatchesSQL = """
         WITH gone AS (
             DELETE FROM batch WHERE number IN (
                 SELECT number FROM batch WHERE namespace = $1 AND settled <= $3 LIMIT $2
@@ -72,7 +72,7 @@ extension PostgresTransaction {
         ) SELECT count(*) FROM marked
         """
 
-    private static let oldEntriesSQL = """
+    private static let deleteOldEntriesSQL = """
         WITH gone AS (
             DELETE FROM log WHERE sequence IN (
                 SELECT sequence FROM log WHERE namespace = $1 AND ended <= $3 LIMIT $2

@@ -33,7 +33,7 @@ extension StoredNotification {
         after cursor: Int,
         limit: Int,
         at now: Timestamp
-    ) throws -> (page: [Self], unread: Set<Int>) {
+    ) throws -> (page: [Self], unreadSequences: Set<Int>) {
         let rows = try connection.run(
             """
             (SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,

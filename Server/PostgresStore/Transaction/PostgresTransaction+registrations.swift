@@ -4,12 +4,12 @@ internal import WaypostSchema
 /// Methods for devices and their agents; the rules are those of all engines.
 extension PostgresTransaction: RegistrationStatements {
     /// Registers a device, and keeps others from changing it and the agents that are concerned.
-    mutating func registerLocked(
+    mutating func lockAndRegister(
         _ device: NewDevice,
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> RegistrationOutcome {
-        if let namespaceID = try number(of: namespace) {
+        if let namespaceID = try namespaceID(of: namespace) {
             try lockAgents(of: device.token, and: device.digest, in: namespaceID)
         }
         let outcome = try register(device, in: namespace, at: now)
@@ -18,13 +18,13 @@ extension PostgresTransaction: RegistrationStatements {
     }
 
     /// Changes a device, and keeps others from changing it and its agent; returns `nil` if it does not exist.
-    mutating func updateDeviceLocked(
+    mutating func lockAndUpdateDevice(
         _ token: DeviceToken,
         in namespace: Namespace,
         with change: DeviceChange,
         at now: Timestamp
     ) throws -> DeviceChangeOutcome? {
-        guard let namespaceID = try number(of: namespace) else { return nil }
+        guard let namespaceID = try namespaceID(of: namespace) else { return nil }
         try lockAgents(of: token, in: namespaceID)
         let outcome = try self.updateDevice(token, in: namespace, with: change, at: now)
         if case .changed(let device, let agent, let changes) = outcome {
@@ -38,7 +38,7 @@ extension PostgresTransaction: RegistrationStatements {
 
     /// Locks the agent of a device, and the one with a secret, in the order of their numbers.
     private func lockAgents(of token: DeviceToken, and digest: SecretDigest? = nil, in namespace: Int) throws {
-        let locked = try connection.run(
+        let lockedAgents = try connection.run(
             """
             SELECT number FROM agent WHERE namespace = $1 AND (digest = $2 OR number IN (
                 SELECT agent FROM device WHERE namespace = $1 AND token = $3
@@ -46,7 +46,7 @@ extension PostgresTransaction: RegistrationStatements {
             """,
             [.integer(namespace), .bytes(digest?.bytes), .text(token.stored)]
         ).rows.map { $0.integer(0) }
-        if let device = try device(token, in: namespace), !locked.contains(device.agent) {
+        if let device = try device(token, in: namespace), !lockedAgents.contains(device.agent) {
             throw PostgresError.conflict("the device has changed its agent")
         }
     }
@@ -121,7 +121,7 @@ extension PostgresTransaction: RegistrationStatements {
     }
 
     /// Deletes the subscriptions of a device.
-    func endSubscriptions(of device: Int, in namespace: Int) throws {
+    func deleteSubscriptions(of device: Int, in namespace: Int) throws {
         try connection.send("DELETE FROM subscription WHERE device = $1", [.integer(device)])
     }
 }

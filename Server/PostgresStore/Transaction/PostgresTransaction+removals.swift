@@ -6,16 +6,16 @@ internal import WaypostSchema
 extension PostgresTransaction {
     /// Removes acknowledged notifications from inboxes.
     mutating func acknowledge(_ acknowledgements: [AgentAcknowledgement]) throws -> StoreChanges {
-        var (sequences, agents, moments, places) = ([Int](), [Int](), [Int](), [Int: Int]())
+        var (sequences, agents, times, indexes) = ([Int](), [Int](), [Int](), [Int: Int]())
         var namespaces: [String] = []
         var attempts: [DeliveryAttempts?] = []
-        for (place, acknowledgement) in acknowledgements.enumerated() {
-            for notification in acknowledgement.notifications where places[notification.sequence] == nil {
-                places[notification.sequence] = place
+        for (index, acknowledgement) in acknowledgements.enumerated() {
+            for notification in acknowledgement.notifications where indexes[notification.sequence] == nil {
+                indexes[notification.sequence] = index
                 sequences.append(notification.sequence)
                 agents.append(acknowledgement.agent.number)
                 namespaces.append(acknowledgement.agent.namespace.stored)
-                moments.append(acknowledgement.moment.rawValue)
+                times.append(acknowledgement.time.rawValue)
                 attempts.append(notification.attempts)
             }
         }
@@ -30,11 +30,11 @@ extension PostgresTransaction {
                 WHERE item.sequence = given.sequence AND item.agent + 0 = given.agent
                     AND item.namespace + 0 = namespace.number
                 RETURNING item.*, moment, first, last, count, place
-            )\(keepsLog ? ", entry AS (\(Self.acknowledgedSQL))" : "")
+            )\(keepsLog ? ", entry AS (\(Self.insertAcknowledgedSQL))" : "")
             SELECT sequence, batch FROM gone ORDER BY place
             """,
             [
-                .integers(sequences), .integers(agents), .integers(moments),
+                .integers(sequences), .integers(agents), .integers(times),
                 .integers(attempts.map { $0?.first.rawValue }), .integers(attempts.map { $0?.last.rawValue }),
                 .integers(attempts.map { $0?.count ?? 0 }), .texts(namespaces),
             ]
@@ -44,7 +44,7 @@ extension PostgresTransaction {
                 let (sequence, batch) = (row.integer(0), row.integer(1))
                 recordState(.acknowledged, replacing: .stored, of: batch)
                 return StoreChanges.Removal(
-                    agent: acknowledgements[places[sequence] ?? 0].agent,
+                    agent: acknowledgements[indexes[sequence] ?? 0].agent,
                     sequence: sequence,
                     batch: BatchNumber(rawValue: batch),
                     state: .acknowledged
@@ -53,7 +53,7 @@ extension PostgresTransaction {
         )
     }
 
-    private static let acknowledgedSQL = """
+    private static let insertAcknowledgedSQL = """
         INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority, expiration,
             collapse_id, id, findings, traceparent, attempts, first_sent, last_sent)
         SELECT sequence, namespace, batch, 'acknowledged', moment, device, topic, push_type, priority, expiration,
@@ -66,24 +66,24 @@ extension PostgresTransaction {
     /// - Parameters:
     ///   - state: the final state of the notifications.
     ///   - namespace: the namespace.
-    ///   - moment: the time of the removal; `nil` if it is unknown, which records the time of arrival.
-    ///   - deletion: the statement that deletes the rows of `item`, and returns them.
+    ///   - time: the time of the removal; `nil` if it is unknown, which records the time of arrival.
+    ///   - deletionSQL: the statement that deletes the rows of `item`, and returns them.
     ///   - arguments: its arguments.
     /// - Returns: the removals, in ascending order of sequence.
     /// - Throws: `PostgresError`.
     mutating func removeNotifications(
         as state: DeliveryState,
         from namespace: Namespace,
-        at moment: Timestamp?,
-        _ deletion: String,
+        at time: Timestamp?,
+        _ deletionSQL: String,
         _ arguments: [PostgresValue]
     ) throws -> [StoreChanges.Removal] {
-        let (stateNumber, momentNumber) = (arguments.count + 1, arguments.count + 2)
-        let entry = """
+        let (stateParameter, timeParameter) = (arguments.count + 1, arguments.count + 2)
+        let insertEntrySQL = """
             , entry AS (
                 INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority,
                     expiration, collapse_id, id, findings, traceparent, attempts, first_sent, last_sent)
-                SELECT sequence, namespace, batch, $\(stateNumber), coalesce($\(momentNumber), (
+                SELECT sequence, namespace, batch, $\(stateParameter), coalesce($\(timeParameter), (
                     SELECT created FROM log_batch WHERE number = gone.batch
                 ), 0), device, topic, push_type, priority, expiration, collapse_id, id, findings, traceparent,
                     attempts, first_sent, last_sent FROM gone
@@ -91,10 +91,10 @@ extension PostgresTransaction {
             """
         let removed = try connection.run(
             """
-            WITH gone AS (\(deletion))\(keepsLog ? entry : "")
+            WITH gone AS (\(deletionSQL))\(keepsLog ? insertEntrySQL : "")
             SELECT sequence, agent, batch FROM gone ORDER BY sequence
             """,
-            arguments + (keepsLog ? [.text(state.rawValue), .integer(moment?.rawValue)] : [])
+            arguments + (keepsLog ? [.text(state.rawValue), .integer(time?.rawValue)] : [])
         )
         return removed.rows.map { row in
             recordState(state, replacing: .stored, of: row.integer(2))

@@ -6,7 +6,9 @@ internal import WaypostSchema
 extension PostgresTransaction {
     /// Opens a session of an agent; `nil` if there is no such agent.
     mutating func openSession(_ agent: AgentID) throws -> SessionEpoch? {
-        guard let namespaceID = try number(of: agent.namespace), try lock(agent, in: namespaceID) else { return nil }
+        guard let namespaceID = try namespaceID(of: agent.namespace), try lock(agent, in: namespaceID) else {
+            return nil
+        }
         let epoch = try connection.run(
             """
             INSERT INTO session (agent, namespace, gateway, epoch) VALUES ($1, $2, $3, nextval('session_epoch'))
@@ -27,12 +29,14 @@ extension PostgresTransaction {
         ends: [TransientEnd],
         at now: Timestamp
     ) throws -> StoreChanges? {
-        guard let namespaceID = try number(of: agent.namespace), try lock(agent, in: namespaceID) else { return nil }
-        let closed = try connection.run(
+        guard let namespaceID = try namespaceID(of: agent.namespace), try lock(agent, in: namespaceID) else {
+            return nil
+        }
+        let deletion = try connection.run(
             "DELETE FROM session WHERE agent = $1 AND epoch = $2",
             [.integer(agent.number), .integer(epoch.rawValue)]
         )
-        guard closed.changedCount > 0 else { return nil }
+        guard deletion.changedCount > 0 else { return nil }
         try recordAttempts(attempts, in: agent.namespace)
         try recordOutcomes(ends)
         return enqueue(try cleanUpAfterSession(of: agent, at: now), in: agent.namespace)
@@ -41,9 +45,9 @@ extension PostgresTransaction {
     /// Drops the transient notifications that the stream of an ended session has not read; of an app with storage
     /// `apns`, each device keeps only the newest notification.
     ///
-    /// If the gateway has ended, the time is unknown, and `moment` is `nil`.
-    mutating func cleanUpAfterSession(of agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
-        let unread = try connection.run(
+    /// If the gateway has ended, `time` is `nil`, because nobody knows it.
+    mutating func cleanUpAfterSession(of agent: AgentID, at time: Timestamp?) throws -> StoreChanges {
+        let unreadTransients = try connection.run(
             "SELECT sequence, batch FROM flight WHERE agent = $1 AND is_unread",
             [.integer(agent.number)]
         ).rows.map { row in
@@ -52,12 +56,12 @@ extension PostgresTransaction {
                 sequence: row.integer(0),
                 batch: BatchNumber(rawValue: row.integer(1)),
                 state: .dropped,
-                at: moment ?? Timestamp(milliseconds: 0)
+                at: time ?? Timestamp(milliseconds: 0)
             )
         }
-        try recordOutcomes(unread, atUnknownTime: moment == nil)
-        var changes = try disconnect(agent, at: moment)
-        changes.batches.formUnion(unread.map(\.batch))
+        try recordOutcomes(unreadTransients, atUnknownTime: time == nil)
+        var changes = try collapseInbox(of: agent, at: time)
+        changes.batches.formUnion(unreadTransients.map(\.batch))
         return changes
     }
 
@@ -73,9 +77,9 @@ extension PostgresTransaction {
     ///
     /// One that has ended before is ignored. If the time is unknown, the log has the time of arrival.
     mutating func recordOutcomes(_ ends: [TransientEnd], atUnknownTime: Bool = false) throws {
-        let valid = ends.filter { DeliveryState.counted.contains($0.state) && $0.state.isFinal }
-        for (namespace, ends) in Dictionary(grouping: valid, by: \.namespace) {
-            guard let namespaceID = try number(of: namespace) else { continue }
+        let countedEnds = ends.filter { DeliveryState.counted.contains($0.state) && $0.state.isFinal }
+        for (namespace, ends) in Dictionary(grouping: countedEnds, by: \.namespace) {
+            guard let namespaceID = try namespaceID(of: namespace) else { continue }
             var states: [Int: DeliveryState] = [:]
             let ends = ends.filter { states.updateValue($0.state, forKey: $0.sequence) == nil }
             let removed = try connection.run(
@@ -83,18 +87,18 @@ extension PostgresTransaction {
                 [.integers(ends.map(\.sequence)), .integer(namespaceID)]
             )
             let batches = Dictionary(removed.rows.map { ($0.integer(0), $0.integer(1)) }) { $1 }
-            let settled = ends.filter { batches[$0.sequence] != nil }
-            for end in settled { recordState(end.state, replacing: .accepted, of: batches[end.sequence] ?? 0) }
-            try recordEnds(settled, atUnknownTime: atUnknownTime)
-            guard !settled.isEmpty else { continue }
+            let settledEnds = ends.filter { batches[$0.sequence] != nil }
+            for end in settledEnds { recordState(end.state, replacing: .accepted, of: batches[end.sequence] ?? 0) }
+            try updateLog(settledEnds, atUnknownTime: atUnknownTime)
+            guard !settledEnds.isEmpty else { continue }
             var changes = StoreChanges()
-            changes.batches = Set(settled.map(\.batch))
+            changes.batches = Set(settledEnds.map(\.batch))
             _ = enqueue(changes, in: namespace)
-            enqueue(.logged(settled.map { $0.sequence...$0.sequence }, in: namespace))
+            enqueue(.logged(settledEnds.map { $0.sequence...$0.sequence }, in: namespace))
         }
     }
 
-    private func recordEnds(_ ends: [TransientEnd], atUnknownTime: Bool) throws {
+    private func updateLog(_ ends: [TransientEnd], atUnknownTime: Bool) throws {
         guard keepsLog, !ends.isEmpty else { return }
         try connection.send(
             """
@@ -107,7 +111,7 @@ extension PostgresTransaction {
             """,
             [
                 .integers(ends.map(\.sequence)), .texts(ends.map(\.state.rawValue)),
-                .integers(ends.map { atUnknownTime ? nil : $0.moment.rawValue }),
+                .integers(ends.map { atUnknownTime ? nil : $0.time.rawValue }),
                 .integers(ends.map { $0.attempts?.first.rawValue }), .integers(ends.map { $0.attempts?.last.rawValue }),
                 .integers(ends.map { $0.attempts?.count ?? 0 }),
             ]
@@ -116,7 +120,7 @@ extension PostgresTransaction {
 
     /// Adds the times and the number of sends to the log.
     mutating func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
-        guard keepsLog, !attempts.isEmpty, let namespaceID = try number(of: namespace) else { return }
+        guard keepsLog, !attempts.isEmpty, let namespaceID = try namespaceID(of: namespace) else { return }
         let sortedAttempts = attempts.sorted { $0.key < $1.key }
         for table in ["item", "log"] {
             try connection.send(

@@ -11,7 +11,7 @@ extension PostgresTransaction {
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> StoreChanges {
-        let namespaceID = try findOrCreateNumber(of: namespace)
+        let namespaceID = try findOrCreateNamespaceID(of: namespace)
         // Waits for the batches that are being stored with the former mode.
         try connection.send("SELECT 1 FROM namespace WHERE number = $1 FOR UPDATE", [.integer(namespaceID)])
         let mode = StoragePolicy(mode, for: topic).mode
@@ -47,17 +47,17 @@ extension PostgresTransaction {
                 UPDATE item SET is_loose = false, slot = CASE WHEN slot IS NOT NULL THEN $3 || collapse_id END
                 WHERE namespace = $1 AND topic = $2
                 """,
-                key + [.text(CollapseSlot.storedIdentifier)]
+                key + [.text(CollapseSlot.identifierPrefix)]
             )
         }
         return enqueue(changes, in: namespace)
     }
 
-    /// Handles the end of an agent's session: of an app with storage `apns`, each device keeps only the newest
-    /// notification.
+    /// Collapses the inbox of an agent whose session has ended: of an app with storage `apns`, each device keeps only
+    /// the newest notification.
     ///
-    /// After a crash the time is unknown, and `moment` is `nil`.
-    mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
+    /// After a crash, `time` is `nil`, because nobody knows it.
+    mutating func collapseInbox(of agent: AgentID, at time: Timestamp?) throws -> StoreChanges {
         let places = Array(
             try connection.run(
                 "SELECT DISTINCT device, topic FROM item WHERE agent = $1 AND is_loose",
@@ -71,7 +71,7 @@ extension PostgresTransaction {
         let removals = try removeNotifications(
             as: .collapsed,
             from: agent.namespace,
-            at: moment,
+            at: time,
             """
             DELETE FROM item USING (
                 SELECT device, topic, max(sequence) AS newest FROM item

@@ -84,14 +84,14 @@ struct PostgresTransaction {
 /// Namespaces.
 extension PostgresTransaction {
     /// Returns a namespace's number, and locks it until the end of the transaction; `nil` if the namespace is empty.
-    func number(of namespace: Namespace) throws -> Int? {
+    func namespaceID(of namespace: Namespace) throws -> Int? {
         try connection.run(Self.namespaceSQL, [.text(namespace.stored)]).rows.first?.integer(0)
     }
 
     /// Returns a namespace's number, and creates it if the namespace is empty.
-    func findOrCreateNumber(of namespace: Namespace) throws -> Int {
+    func findOrCreateNamespaceID(of namespace: Namespace) throws -> Int {
         while true {
-            if let number = try number(of: namespace) { return number }
+            if let number = try namespaceID(of: namespace) { return number }
             try connection.send(
                 "INSERT INTO namespace (name) VALUES ($1) ON CONFLICT DO NOTHING",
                 [.text(namespace.stored)]
@@ -104,7 +104,7 @@ extension PostgresTransaction {
 
     /// Deletes everything in a namespace; returns its agents.
     mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
-        let found = try connection.run(
+        let result = try connection.run(
             "SELECT number FROM namespace WHERE name = $1 FOR UPDATE",
             [.text(namespace.stored)]
         )
@@ -112,7 +112,7 @@ extension PostgresTransaction {
             try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.text(namespace.stored)])
         }
         enqueue(.reset(namespace))
-        guard let number = found.rows.first?.integer(0) else { return [] }
+        guard let number = result.rows.first?.integer(0) else { return [] }
         let agents = try connection.run("SELECT number FROM agent WHERE namespace = $1", [.integer(number)]).rows
             .map { AgentID(namespace: namespace, number: $0.integer(0)) }
         try writeTallies()
@@ -120,14 +120,14 @@ extension PostgresTransaction {
             "DELETE FROM tally USING batch WHERE batch.number = tally.batch AND batch.namespace = $1",
             [.integer(number)]
         )
-        for table in Self.tablesOfNamespaces {
+        for table in Self.namespaceTables {
             try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.integer(number)])
         }
         try connection.send("DELETE FROM namespace WHERE number = $1", [.integer(number)])
         return Set(agents)
     }
 
-    private static let tablesOfNamespaces = [
+    private static let namespaceTables = [
         "log", "log_batch", "item", "flight", "idempotency", "batch", "app", "device", "session", "agent",
         "provider_key", "channel", "subscription",
     ]

@@ -29,7 +29,7 @@ import TextReports
     private static func commandsWithAFormat(_ command: any ParsableCommand.Type, path: [String]) -> [String] {
         let isOne = WaypostCommand.helpMessage(for: command).contains("--format <format>")
         return (isOne ? [path.joined(separator: " ")] : [])
-            + command.commands.flatMap { commandsWithAFormat($0, path: path + [$0.name]) }
+            + command.allSubcommands.flatMap { commandsWithAFormat($0, path: path + [$0.name]) }
     }
 
     @Test(arguments: OutputType.all.filter { $0.example != nil }.map(\.name))

@@ -153,7 +153,7 @@ extension OutputExample {
     ]
 
     private static let checks = [
-        HealthCheck.fine("waypost-agent", "waypost-agent 0.1.0"),
+        HealthCheck.ok("waypost-agent", "waypost-agent 0.1.0"),
         .problem("waypost-gateway", "waypost-gateway is not on the PATH", remedy: "put waypost-gateway beside waypost"),
         .skipped("data folder", "unknown"),
     ]

@@ -24,7 +24,7 @@ import WaypostTestSupport
     @Test(.proves("B92"), arguments: Appearance.Style.allCases)
     func textIsLegibleOnTheTintOverEachPlainBackground(_ style: Appearance.Style) {
         let palette = Palette[style]
-        for ground in [palette.ground, palette.card, palette.oneColor] {
+        for ground in [palette.background, palette.card, palette.oneColor] {
             let pill = RGB(palette.fill, over: RGB(ground))
             #expect(RGB(palette.secondaryLabel).contrast(to: pill) >= Self.least)
         }
@@ -45,7 +45,7 @@ import WaypostTestSupport
         for color in [palette.label, palette.secondaryLabel, palette.action, palette.destructive] {
             #expect(RGB(color).contrast(to: RGB(palette.card)) >= Self.least)
         }
-        #expect(RGB(palette.label).contrast(to: RGB(palette.ground)) >= Self.least)
+        #expect(RGB(palette.label).contrast(to: RGB(palette.background)) >= Self.least)
     }
 
     @Test func contrastMatchesTheStandard() {

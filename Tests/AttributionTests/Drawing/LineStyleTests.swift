@@ -24,7 +24,7 @@ import WaypostTestSupport
         let text = PlainText.plain(HostileText.any(&generator))
         for style in Self.styles {
             let room = Points(Int.random(in: 0...300, using: &generator))
-            if let placed = style.placed(text, x: .zero, y: .zero, room: room) {
+            if let placed = style.placed(text, x: .zero, y: .zero, maximumWidth: room) {
                 #expect(placed.frame.width <= room)
             }
             let lines = style.lines(of: text, within: room, atMost: 3)

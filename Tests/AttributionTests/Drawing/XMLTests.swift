@@ -35,10 +35,10 @@ import WaypostTestSupport
     @Test func existingDefinitionIsReused() {
         var definitions = SVGDefinitions()
         let circle = SVGElement(.circle, [.r: 1])
-        let first = definitions.clip(circle)
+        let first = definitions.addClip(circle)
         #expect(first == "url(#part-1)")
-        #expect(definitions.clip(SVGElement(.circle, [.r: 2])) == "url(#part-2)")
-        #expect(definitions.clip(circle) == first)
+        #expect(definitions.addClip(SVGElement(.circle, [.r: 2])) == "url(#part-2)")
+        #expect(definitions.addClip(circle) == first)
     }
 
     @Test(arguments: Trials.seeds(50)) func writtenTextIsReadBack(_ seed: UInt64) throws {

@@ -4,12 +4,12 @@ import Testing
 
 @Suite struct AdvanceTableTests {
     @Test func everyCharacterIsInTheTableOnce() {
-        let characters = AdvanceTable.published.flatMap { Array($0.value.unicodeScalars) }
+        let characters = AdvanceTable.publishedAdvances.flatMap { Array($0.value.unicodeScalars) }
         #expect(Set(characters).count == characters.count)
     }
 
     @Test func everyPrintableASCIICharacterIsInTheTable() {
-        let published = Set(AdvanceTable.published.flatMap { Array($0.value.unicodeScalars) })
+        let published = Set(AdvanceTable.publishedAdvances.flatMap { Array($0.value.unicodeScalars) })
         for value in UInt8(ascii: " ")...UInt8(ascii: "~") {
             #expect(published.contains(Unicode.Scalar(value)))
         }

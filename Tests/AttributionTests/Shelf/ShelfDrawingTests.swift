@@ -11,7 +11,7 @@ import WaypostTestSupport
         let drawing = ShelfDrawing(content)
         #expect(content.cards.count == 3)
         let texts = try ParsedXML(drawing.svg()).elements.filter { $0.name == "text" }.map(\.text)
-        for card in drawing.cards {
+        for card in drawing.cardDrawings {
             let text = try #require(card.attribution.layout.text?.text)
             #expect(texts.contains(text))
             #expect(card.attribution.layout.outcome != .notDrawn)
@@ -73,7 +73,7 @@ import WaypostTestSupport
     @Test(arguments: ContentSizeCategory.allCases, [160, 320, 390, 1_000])
     func attributionViewIsAtMostAsWideAsItsCard(_ category: ContentSizeCategory, _ width: Int) {
         let content = Samples.shelf(in: .english, limit: 4)
-        for card in ShelfDrawing(content, width: width, preferredContentSizeCategory: category).cards {
+        for card in ShelfDrawing(content, width: width, preferredContentSizeCategory: category).cardDrawings {
             #expect(card.attribution.layout.size.width <= Points(width - 56))
         }
     }

@@ -14,7 +14,7 @@ struct NaiveView {
             }
     }
 
-    func curationGap(at now: Int) -> CurationGap? {
+    func curationGap(at now: Int) -> CurationGapReason? {
         guard let first = items.first else { return .empty }
         if first.isEligible { return nil }
         let recent = items.filter { now < $0.opensAt }.count

@@ -100,8 +100,8 @@ import WaypostSchema
         #expect(device.scene("crusty", of: Self.clownTown) == nil)
         let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
         #expect(opened?.scene == "overview")
-        #expect(opened?.decision.reason == .can)
-        #expect(opened?.decision.trace.map(\.scene) == ["overview"])
+        #expect(opened?.decision?.reason == .can)
+        #expect(opened?.decision?.trace.map(\.scene) == ["overview"])
     }
 
     @Test mutating func appWithoutScenesGetsANewScene() {
@@ -111,7 +111,7 @@ import WaypostSchema
         )
         let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
         #expect(opened?.scene == "new-scene-1")
-        #expect(opened?.decision.outcome == .create)
+        #expect(opened?.decision?.outcome == .create)
     }
 
     @Test mutating func singleSceneAppGetsANewSceneOnlyInPlaceOfTheFirst() {

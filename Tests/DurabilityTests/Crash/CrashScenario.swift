@@ -35,7 +35,7 @@ struct CrashScenario: Sendable {
         let gateway = try await GatewayProcess.start(data: data, scratch, store: store)
         let client = GatewayCalls(ready: gateway.ready, http: http).client
         for number in 0..<3 {
-            var secret: AgentSecret?
+            var secret: BearerSecret?
             var tokens: [DeviceToken] = []
             for device in 0..<3 {
                 let credential = try await client.register(

@@ -15,11 +15,11 @@ struct Receiver: Sendable {
     private(set) var reconnections = 0
 
     private let name: String
-    private let secret: AgentSecret
+    private let secret: BearerSecret
     private var generator: SeededGenerator
 
     /// Creates an agent that has received nothing.
-    init(_ name: String, secret: AgentSecret, seed: UInt64) {
+    init(_ name: String, secret: BearerSecret, seed: UInt64) {
         self.name = name
         self.secret = secret
         generator = SeededGenerator(seed: seed)

@@ -102,7 +102,7 @@ struct GatewayCalls: Sendable {
 
     /// Reads an agent's event stream until it ends, or until `handle` throws.
     func follow(
-        with secret: AgentSecret,
+        with secret: BearerSecret,
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
         // The tests acknowledge by requests, whose answers they check.

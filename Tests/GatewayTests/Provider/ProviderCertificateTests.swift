@@ -156,7 +156,10 @@ import WaypostTestSupport
         let topic = one.topic.map { ["--header", "apns-topic: \($0)"] } ?? []
         let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
         let answer = try await ExternalCommand.run(
-            ["curl", "--silent", "--show-error", "--http1.1", "--cacert", folder.authorityCertificate, "--cert", path]
+            [
+                "curl", "--silent", "--show-error", "--http1.1", "--cacert", folder.authorityCertificatePath, "--cert",
+                path,
+            ]
                 + topic + ["--header", "apns-push-type: \(one.pushType)", "--header", "Host: \(one.host)"]
                 + ["--write-out", "%{http_code}", "--data", String(decoding: payload, as: UTF8.self), url]
         )
@@ -171,8 +174,13 @@ import WaypostTestSupport
             for one in Case.all {
                 let sources = Self.sources(Date() - one.age)
                 let signer = one.isForeign ? other : folder
-                try signer.makeProvider(topics: one.topics, environments: one.environments, at: path, sources)
-                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+                try signer.makeProviderCertificate(
+                    topics: one.topics,
+                    environments: one.environments,
+                    at: path,
+                    sources
+                )
+                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath, showing: path)
                 let answer = try await Self.send(one, to: token, with: &client)
                 #expect(answer.status == one.status, "\(one.testDescription): \(answer)")
                 let body = one.reason.map { #"{"reason":"\#($0)"}"# } ?? ""
@@ -187,8 +195,8 @@ import WaypostTestSupport
     @Test func clientWithACertificateIsTrustedImmediatelyAndNeedsNoToken() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
-            try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
-            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+            try folder.makeProviderCertificate(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
+            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath, showing: path)
             let headers: HPACKHeaders = [
                 ":method": "POST", ":scheme": "https", ":path": "/3/device/\(token)", "host": "localhost",
                 "authorization": "bearer x.y.z",
@@ -197,7 +205,7 @@ import WaypostTestSupport
             #expect(client.connectionFrames.compactMap(\.concurrentStreams) == [1_000])
             try await client.close()
             // A client certificate is optional.
-            var other = try await ProviderClient(gateway, trusting: folder.authorityCertificate)
+            var other = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath)
             let answer = try await other.exchange(headers, body: Self.payload)
             #expect(answer.body == #"{"reason":"InvalidProviderToken"}"#)
             try await other.close()
@@ -207,10 +215,10 @@ import WaypostTestSupport
     @Test func serverCertificateIsNotAProviderCertificate() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/both.pem"
-            let files = [folder.serverCertificate, folder.serverKey]
+            let files = [folder.serverCertificatePath, folder.serverKeyPath]
             let text = try files.map { try String(contentsOfFile: $0, encoding: .utf8) }.joined()
             try Data(text.utf8).write(to: URL(filePath: path))
-            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath, showing: path)
             let answer = try await Self.send(Case.all[0], to: token, with: &client)
             #expect(answer.body == #"{"reason":"BadCertificate"}"#)
             try await client.close()
@@ -220,8 +228,13 @@ import WaypostTestSupport
     @Test func certificateProvidesTheTopicEvenWithoutAuthentication() async throws {
         try await Self.run(.none) { gateway, folder, token in
             let path = folder.path + "/provider.pem"
-            try folder.makeProvider(topics: [Self.topics[0]], environments: [.sandbox], at: path, Self.sources())
-            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+            try folder.makeProviderCertificate(
+                topics: [Self.topics[0]],
+                environments: [.sandbox],
+                at: path,
+                Self.sources()
+            )
+            var client = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath, showing: path)
             #expect(try await Self.send(Case.all[1], to: token, with: &client).status == 200)
             try await client.close()
         }
@@ -230,11 +243,16 @@ import WaypostTestSupport
     @Test(arguments: ["1.2", "1.3"]) func resumedTLSSessionKeepsTheCertificate(_ version: String) async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
-            try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())
+            try folder.makeProviderCertificate(
+                topics: [Self.topics[0]],
+                environments: [.production],
+                at: path,
+                Self.sources()
+            )
             let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
             // One process opens two connections, and the second one resumes the TLS session of the first.
             let answer = try await ExternalCommand.run([
-                "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificate, "--cert", path,
+                "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificatePath, "--cert", path,
                 "--http1.1", "--tlsv\(version)", "--tls-max", version, "--header", "Connection: close",
                 "--write-out", "%{http_code} ", "--data", #"{"aps":{"alert":"Honk"}}"#, url, url,
             ])
@@ -249,8 +267,13 @@ import WaypostTestSupport
                 ("com.example.clowntown", "localhost", 201), ("com.example.other", "localhost", 403),
                 ("com.example.clowntown", "api-manage-broadcast.sandbox.push.apple.com", 403),
             ] as [(Topic, String, Int)] {
-                try folder.makeProvider(topics: [topic], environments: [.production], at: path, Self.sources())
-                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificate, showing: path)
+                try folder.makeProviderCertificate(
+                    topics: [topic],
+                    environments: [.production],
+                    at: path,
+                    Self.sources()
+                )
+                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath, showing: path)
                 let headers: HPACKHeaders = [
                     ":method": "POST", ":scheme": "https", ":path": "/1/apps/com.example.clowntown/channels",
                     "host": host,
@@ -284,12 +307,14 @@ import WaypostTestSupport
         let scratch = try ScratchFolder()
         let folders = ["one", "two", "three"].map { AuthorityFolder(path: scratch.path(of: $0)) }
         for folder in folders { try folder.prepare(Self.sources()) }
-        let known = try folders.prefix(2).map { try String(contentsOfFile: $0.authorityCertificate, encoding: .utf8) }
+        let known = try folders.prefix(2).map { folder in
+            try String(contentsOfFile: folder.authorityCertificatePath, encoding: .utf8)
+        }
         let file = try scratch.write(known.joined().utf8, to: "authorities.pem")
         try await Self.run(trusting: file) { gateway, certificate in
             for (folder, reason) in zip(folders, ["BadDeviceToken", "BadDeviceToken", "BadCertificate"]) {
                 let path = folder.path + "/provider.pem"
-                try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
+                try folder.makeProviderCertificate(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
                 var client = try await ProviderClient(gateway, trusting: certificate.path, showing: path)
                 let answer = try await Self.send(Case.all[0], to: "00ff", with: &client)
                 #expect(answer.body == #"{"reason":"\#(reason)"}"#)
@@ -304,7 +329,7 @@ import WaypostTestSupport
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
         let path = folder.path + "/provider.pem"
-        try folder.makeProvider(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
+        try folder.makeProviderCertificate(topics: [Self.topics[0]], environments: [], at: path, Self.sources())
         try await Self.run(trusting: nil) { gateway, certificate in
             var client = try await ProviderClient(gateway, trusting: certificate.path, showing: path)
             let answer = try await Self.send(Case.all[0], to: "00ff", with: &client)
@@ -319,7 +344,7 @@ import WaypostTestSupport
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))
         try folder.prepare(Self.sources())
         let empty = try scratch.write("clowns".utf8, to: "empty.pem")
-        for path in [scratch.path(of: "absent.pem"), empty, folder.serverCertificate] {
+        for path in [scratch.path(of: "absent.pem"), empty, folder.serverCertificatePath] {
             let error = await #expect(throws: GatewayStartError.self) { try await Self.run(trusting: path) { _, _ in } }
             #expect(error?.description.hasPrefix("\(path): ") == true)
         }
@@ -329,11 +354,16 @@ import WaypostTestSupport
     @Test func curlCanPresentACertificateOverBothProtocols() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/provider.pem"
-            try folder.makeProvider(topics: [Self.topics[0]], environments: [.production], at: path, Self.sources())
+            try folder.makeProviderCertificate(
+                topics: [Self.topics[0]],
+                environments: [.production],
+                at: path,
+                Self.sources()
+            )
             let url = "\(try #require(gateway.ready.provider))/3/device/\(token)"
             for version in ["--http1.1", "--http2"] {
                 let answer = try await ExternalCommand.run([
-                    "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificate, "--cert", path,
+                    "curl", "--silent", "--show-error", "--cacert", folder.authorityCertificatePath, "--cert", path,
                     version,
                     "--write-out", "%{http_code}", "--data", #"{"aps":{"alert":"Honk"}}"#, url,
                 ])

@@ -133,7 +133,7 @@ import WaypostSchema
         for step in example.steps {
             switch step {
             case .request(let token, let arrival):
-                activity.recordRequest(SentRequest(connection: 1, arrival: arrival), for: token)
+                activity.recordRequest(SentRequest(connectionNumber: 1, responseCountAtArrival: arrival), for: token)
             case .answer(let status, let token, let moment): activity.recordResponse(status, for: token, at: moment)
             }
         }
@@ -144,7 +144,11 @@ import WaypostSchema
         var activity = SenderActivity()
         for number in 0..<12 {
             let digest = ProviderTokenDigest(of: "\(number % 2)")
-            let request = SentRequest(connection: number % 3, providerToken: digest, arrival: 0)
+            let request = SentRequest(
+                connectionNumber: number % 3,
+                providerTokenDigest: digest,
+                responseCountAtArrival: 0
+            )
             activity.recordRequest(request, for: "aa")
         }
         #expect(activity.report == SenderReport(connections: 3, requests: 12, providerTokens: 2))
@@ -155,12 +159,12 @@ import WaypostSchema
         for number in 0..<5 {
             let token = DeviceToken(rawValue: "0\(number)")
             let digest = ProviderTokenDigest(of: "\(number)")
-            let request = SentRequest(connection: number, providerToken: digest, arrival: 0)
+            let request = SentRequest(connectionNumber: number, providerTokenDigest: digest, responseCountAtArrival: 0)
             activity.recordRequest(request, for: token)
             activity.recordResponse(429, for: token, at: number + 1)
         }
         // A remembered device still counts.
-        activity.recordRequest(SentRequest(connection: 0, arrival: 5), for: "00")
+        activity.recordRequest(SentRequest(connectionNumber: 0, responseCountAtArrival: 5), for: "00")
         activity.recordResponse(410, for: "00", at: 6)
         let expected = SenderReport(
             connections: 2,
@@ -177,7 +181,7 @@ import WaypostSchema
     // MARK: Provider tokens
 
     @Test func senderHasTheDigestOfItsProviderToken() {
-        var sender = ProviderSender(ProviderAuthentication(.none), connection: 7)
+        var sender = ProviderSender(ProviderAuthentication(.none), connectionNumber: 7)
         let headers = ["bearer one", "bearer one", "Bearer one", "bearer two", "bearer one", "Basic one", "bearer"]
         let digests = headers.map { sender.digest(of: $0) }
         let (one, two) = (ProviderTokenDigest(of: "one"), ProviderTokenDigest(of: "two"))
@@ -191,9 +195,9 @@ import WaypostSchema
         ("/4/broadcasts/apps/com.example.clowntown", false), ("/1/apps/com.example.clowntown/channels", false),
     ])
     func onlyRequestsForDevicesAreRecorded(_ path: String, _ isRecorded: Bool) {
-        var sender = ProviderSender(ProviderAuthentication(.none), connection: 7)
-        let request = ProviderRequest(method: "POST", path: path, arrival: 3)
-        let sent = sender.sentRequest(request)
-        #expect(sent == (isRecorded ? SentRequest(connection: 7, arrival: 3) : nil))
+        var sender = ProviderSender(ProviderAuthentication(.none), connectionNumber: 7)
+        let request = ProviderRequest(method: "POST", path: path, responseCountAtArrival: 3)
+        let sent = sender.makeSentRequest(from: request)
+        #expect(sent == (isRecorded ? SentRequest(connectionNumber: 7, responseCountAtArrival: 3) : nil))
     }
 }

@@ -37,8 +37,8 @@ import WaypostTestSupport
         #expect(names.map { "`\($0)`" } == page.rows.filter { $0.count == 3 }.map(\.[0]).filter { $0.hasPrefix("`") })
     }
 
-    @Test(arguments: CurationGap.allCases)
-    func everyReasonForNoCuratedItemIsDocumented(_ gap: CurationGap) {
+    @Test(arguments: CurationGapReason.allCases)
+    func everyReasonForNoCuratedItemIsDocumented(_ gap: CurationGapReason) {
         #expect(page.text.contains("`\(gap.rawValue)`"))
     }
 

@@ -50,13 +50,13 @@ import WaypostSchema
     }
 
     /// The ages of the items on a shelf, and the reason why none is curated.
-    static let gaps: [(ages: [Int], gap: CurationGap?)] = [
+    static let gaps: [(ages: [Int], gap: CurationGapReason?)] = [
         ([], .empty), ([0], .tooRecent), ([0, .minute, 10 * .minute - 1], .tooRecent), ([30 * .day], .stale),
         ([30 * .day, 90 * .day], .stale), ([0, 30 * .day], .tooRecentOrStale), ([10 * .minute], nil),
         ([30 * .day - 1], nil), ([0, .hour, 30 * .day], nil),
     ]
 
-    @Test(arguments: gaps) mutating func listHasTheReasonWhyNothingIsCurated(_ ages: [Int], _ gap: CurationGap?) {
+    @Test(arguments: gaps) mutating func listHasTheReasonWhyNothingIsCurated(_ ages: [Int], _ gap: CurationGapReason?) {
         for (number, age) in ages.enumerated() { shelf.share("item-\(number)", ago: age) }
         #expect(shelf.report?.curationGap == gap)
         #expect(shelf.report?.curated == (gap == nil))

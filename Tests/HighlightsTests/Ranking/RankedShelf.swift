@@ -45,7 +45,7 @@ struct RankedShelf {
 
     mutating func apply(_ event: SharingEvent) {
         events += 1
-        let moment = ChoiceMoment(at: now, number: events)
+        let moment = EventMoment(at: now, eventNumber: events)
         change { device throws(IgnoredEvent) in try device.apply(event, at: moment) }
     }
 

@@ -27,7 +27,7 @@ final class ClusterDevice: Sendable {
     /// The token, to which senders send.
     let token: DeviceToken
 
-    private let secret: AgentSecret
+    private let secret: BearerSecret
     private let form: Form
     private let state = Mutex(ClusterInbox())
     private let connections = Mutex((opened: 0, isOpen: false))

@@ -1,0 +1,28 @@
+package import WaypostSchema
+
+/// The reason why a call has no usable response.
+package enum CallError: Error, Sendable, Equatable {
+    /// No server responded at the URL.
+    case unreachable(String, reason: String)
+
+    /// The server refused the request.
+    case refused(status: Int, APIError)
+
+    /// The response was unexpected: another program, or another version, sent it.
+    case unexpectedResponse(String, reason: String)
+
+    /// The task was canceled.
+    case canceled
+}
+
+extension CallError: CustomStringConvertible {
+    /// A description of the error, with the URL.
+    package var description: String {
+        switch self {
+        case .unreachable(let url, let reason): "cannot reach \(url): \(reason)"
+        case .refused(_, let error): error.message + (error.line.map { " (line \($0))" } ?? "")
+        case .unexpectedResponse(let url, let reason): "unexpected answer from \(url): \(reason)"
+        case .canceled: "canceled"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package import WaypostSchema
+
+/// The delivery of a notification as text.
+package enum NotificationDetails {
+    /// Returns the details: a summary, and each state with its time and the time since the state before it.
+    package static func text(_ notification: NotificationRecord) -> String {
+        let head = [
+            summary(notification), target(notification), deliveryOptions(notification), trace(notification),
+            rejection(notification),
+        ]
+        return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")
+    }
+
+    private static func summary(_ notification: NotificationRecord) -> String {
+        let attempts =
+            switch notification.attempts {
+            case 0: "never sent"
+            case 1: "sent once"
+            default: "sent \(notification.attempts) times"
+            }
+        return "\(notification.id?.rawValue ?? "without an identifier"): \(notification.state.rawValue), \(attempts)"
+    }
+
+    private static func target(_ notification: NotificationRecord) -> String {
+        let parts = [
+            notification.topic.map { "for \($0)" }, notification.token.map { "to \($0)" },
+            "in batch \(notification.batch)", "sequence \(notification.sequence)",
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func deliveryOptions(_ notification: NotificationRecord) -> String? {
+        let parts = [
+            notification.pushType?.rawValue, notification.priority.map { "priority \($0)" },
+            notification.expiration.map(expiration), notification.collapseID.map { "collapse identifier \($0)" },
+        ]
+        let deliveryOptions = parts.compactMap { $0 }.joined(separator: ", ")
+        return deliveryOptions.isEmpty ? nil : deliveryOptions
+    }
+
+    private static func expiration(_ seconds: Int) -> String {
+        guard seconds != 0 else { return "expiration 0 (deliver now or drop)" }
+        let (milliseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000)
+        return "expires " + (overflows ? "never" : Timestamp(milliseconds: milliseconds).textWithMilliseconds)
+    }
+
+    private static func trace(_ notification: NotificationRecord) -> String? {
+        notification.traceparent.map { "trace \($0.traceID), span \($0.spanID)" }
+    }
+
+    private static func rejection(_ notification: NotificationRecord) -> String? {
+        notification.reason.map { "\($0): \(notification.message ?? "")" }
+    }
+
+    private static func steps(_ notification: NotificationRecord) -> String {
+        let earlier = [nil] + notification.history.map { $0 as DeliveryStep? }
+        let rows = zip(notification.history, earlier).map { step, before in
+            [step.at.textWithMilliseconds, before.map { step.at.text(after: $0.at) } ?? "", step.state.rawValue]
+        }
+        return TextTable(header: ["Time", "After", "State"], rows: rows).text
+    }
+}

@@ -1,0 +1,139 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GatewayClient
+internal import JSONScanning
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost device pin` command, which pins a link.
+struct DevicePinCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pin",
+        abstract: "Pin a link from a message, or unpin it, as a person does in Messages."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The message's identifier (see 'waypost device messages').")
+    var message: String
+
+    @Option(help: ArgumentHelp("The link (default: the only one of the message).", valueName: "url"))
+    var url: String?
+
+    @Flag(help: "Unpin the link.")
+    var unpin = false
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let message = MessageID(rawValue: message)
+        let event: DeviceEvent =
+            unpin ? .sharing(.linkUnpinned(message, url: url)) : .sharing(.linkPinned(message, url: url))
+        try await device.apply(event, writingTo: output)
+    }
+}
+
+/// The state of a switch, in arguments.
+enum OnOff: String, CaseIterable, Sendable {
+    case on
+    case off
+}
+
+/// The `waypost device consent` command, which sets what Shared with You may share.
+struct DeviceConsentCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "consent",
+        abstract: "Turn sharing on or off, as a person does: on the device, for an app, or in a conversation."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "On or off.")
+    var choice: NameArgument<OnOff>
+
+    @Option(help: "For this app (default: on the whole device).", completion: .apps)
+    var app: String?
+
+    @Option(help: "In this conversation.")
+    var conversation: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard app == nil || conversation == nil else { throw ValidationError("give one of --app and --conversation") }
+    }
+
+    func perform() async throws {
+        try await device.apply(.sharing(.sharingSet(scope, isOn: choice.value == .on)), writingTo: output)
+    }
+
+    private var scope: SharingScope {
+        if let app { return .app(BundleIdentifier(rawValue: app)) }
+        if let conversation { return .conversation(ConversationID(rawValue: conversation)) }
+        return .everywhere
+    }
+}
+
+/// The `waypost device airplane` command, which takes a device off the network.
+struct DeviceAirplaneCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "airplane",
+        abstract: "Turn Airplane Mode on or off: a device without network gets its notifications later."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "On or off.")
+    var choice: NameArgument<OnOff>
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        try await device.apply(.setting(.airplaneModeSet(isOn: choice.value == .on)), writingTo: output)
+    }
+}
+
+/// The `waypost device event` command, which applies any event to a device.
+struct DeviceEventCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "event",
+        abstract: "Let an event happen on a device, and print what follows from it.",
+        discussion: """
+            An event is a line of a journal without its time, such as {"type":"airplaneModeSet","isOn":true}; its schema \
+            is DeviceEvent in 'waypost schema'. Without events, they are read from standard input, one a line. Exits with 1 if the device ignores an event.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The events in JSON.")
+    var events: [String] = []
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        var deviceEvents = try events.map { try Self.parseEvent($0) }
+        if events.isEmpty { try LineInput(files: []).forEach(DeviceEvent.self) { deviceEvents.append($0) } }
+        for event in deviceEvents { try await device.apply(event, writingTo: output) }
+    }
+
+    private static func parseEvent(_ text: String) throws(CommandFailure) -> DeviceEvent {
+        do {
+            return try DocumentDecoder.decode(DeviceEvent.self, fromDeepJSON: text.utf8)
+        } catch {
+            throw .unusable("'\(text)' is not an event: \((error as? DecodingError)?.sentence ?? "\(error)")")
+        }
+    }
+}
+
+extension DeviceOptions {
+    /// Applies an event to the device, and writes the effects.
+    func apply(_ event: DeviceEvent, writingTo output: OutputOptions) async throws {
+        let reaction = try await withDevice { agent, device in try await agent.apply(event, to: device) }
+        try output.write(reaction.effects) { effects in
+            effects.isEmpty ? "nothing follows from it" : effects.map(\.text).joined(separator: "\n")
+        }
+        let ignoredEffects = reaction.effects.filter { if case .system(.eventIgnored) = $0 { true } else { false } }
+        if !ignoredEffects.isEmpty, ignoredEffects.count == reaction.effects.count { throw CommandFailure.failed() }
+    }
+}

@@ -1,0 +1,55 @@
+package import Hummingbird
+internal import JSONScanning
+internal import NIOCore
+internal import WaypostSchema
+
+/// Small JSON request bodies.
+package enum JSONBody {
+    /// The maximum size in bytes of a body that contains no notifications.
+    package static let maximumSize = 1 << 20
+
+    /// Decodes a request's body.
+    ///
+    /// - Parameters:
+    ///   - type: the value's type.
+    ///   - request: the request.
+    /// - Returns: the value.
+    /// - Throws: `RequestError` that names the field or the byte, or `CancellationError`.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
+        try decode(type, from: try await bytes(of: request))
+    }
+
+    /// Returns the bytes of a request's body.
+    ///
+    /// - Throws: `RequestError.bodyTooLarge`, `RequestError.malformedBody` if it ends early, or `CancellationError`.
+    package static func bytes(of request: Request) async throws -> [UInt8] {
+        var body = ByteBuffer()
+        var chunks = RequestChunks(request)
+        do {
+            try await chunks.read { chunk in
+                guard body.readableBytes + chunk.readableBytes <= maximumSize else {
+                    throw RequestError.bodyTooLarge(limit: maximumSize)
+                }
+                body.writeImmutableBuffer(chunk)
+            }
+        } catch {
+            await chunks.drain()
+            throw error
+        }
+        return Array(body.readableBytesView)
+    }
+
+    /// Decodes bytes.
+    ///
+    /// - Throws: `RequestError` that names the field or the byte.
+    package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
+    {
+        do {
+            return try DocumentDecoder.decode(type, from: bytes)
+        } catch let error as JSONError {
+            throw .malformedBody("the body is not JSON: \(error), at byte \(error.offset)", offset: error.offset)
+        } catch {
+            throw .malformedBody((error as? DecodingError)?.sentence ?? "\(error)")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Deflate
+package import Foundation
+package import HTTPTypes
+package import Hummingbird
+internal import NIOCore
+
+/// JSON as the services write it: sorted keys, unescaped slashes.
+package enum JSONText {
+    /// Returns a value as JSON on one line.
+    package static func data(_ value: some Encodable) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(value)
+    }
+}
+
+/// Responses in JSON.
+package enum JSONResponse {
+    /// The minimum size in bytes of a response to compress, if the client accepts gzip.
+    private static let minimumCompressedSize = 1_024
+
+    /// Returns a response with a value as its body.
+    package static func make(
+        _ body: some Encodable,
+        status: HTTPResponse.Status = .ok,
+        headers fields: HTTPFields = [:],
+        compressing: Bool = false
+    ) throws -> Response {
+        // The line feed at the end is for users who view the response in a terminal.
+        let data = try JSONText.data(body) + [0x0A]
+        var headers = fields
+        headers[.contentType] = "application/json"
+        guard compressing, data.count >= minimumCompressedSize else {
+            return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+        }
+        headers[.contentEncoding] = "gzip"
+        headers[.vary] = "Accept-Encoding"
+        let compressed = Deflater.deflate(Array(data), as: .gzip)
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: compressed)))
+    }
+}
