@@ -66,7 +66,7 @@ package struct NewDevice: Sendable, Equatable {
     }
 }
 
-/// What a token is registered for.
+/// The namespace and the topics of a token.
 package struct TokenRegistration: Sendable, Equatable {
     /// The namespace of the device.
     package var namespace: Namespace

@@ -4,8 +4,8 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// What happens on a device as Server-Sent Events: `event: effect`, with an effect as data, and `event: changed`, with a
-/// `DeviceChange`.
+/// The updates of a device as Server-Sent Events: `event: effect`, with an effect as data, and `event: changed`, with the
+/// length of the journal.
 enum DeviceStream {
     /// Returns the streaming response, which lasts until the agent shuts down, or the client disconnects or is too
     /// slow.
@@ -19,7 +19,8 @@ enum DeviceStream {
                     let event =
                         switch update {
                         case .effect(let effect): try ServerSentEventText.make("effect", effect)
-                        case .changed(let change): try ServerSentEventText.make("changed", change)
+                        case .changed(let journalLength):
+                            try ServerSentEventText.make("changed", ["journalLength": journalLength])
                         }
                     try await writer.write(event)
                 }

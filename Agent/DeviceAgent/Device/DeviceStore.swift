@@ -221,7 +221,7 @@ final class DeviceStore: Sendable {
     /// Returns the updates for subscribers after an event, which made the journal `journalLength` entries long.
     private static func updates(at journalLength: Int, after reaction: DeviceReaction) -> [DeviceUpdate] {
         reaction.effects.isEmpty
-            ? [.changed(DeviceChange(journalLength: journalLength))] : reaction.effects.map { .effect($0) }
+            ? [.changed(journalLength: journalLength)] : reaction.effects.map { .effect($0) }
     }
 
     /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.

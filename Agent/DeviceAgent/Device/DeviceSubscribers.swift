@@ -1,24 +1,19 @@
 internal import LocalService
 internal import WaypostSchema
 
-/// What happened on a device.
+/// An update of a device.
 enum DeviceUpdate: Sendable {
     /// An effect of an event.
     case effect(DeviceEffect)
 
-    /// An event changed the device without an effect, for example a message without a link.
-    case changed(DeviceChange)
+    /// An event changed the device without an effect, for example a message without a link; it is the last entry of the
+    /// journal, which has `journalLength` entries.
+    case changed(journalLength: Int)
 
     /// The effect, if it is one.
     var effect: DeviceEffect? {
         if case .effect(let effect) = self { effect } else { nil }
     }
-}
-
-/// A change to a device that has no effect.
-struct DeviceChange: Sendable, Encodable {
-    /// The number of entries in the journal; the last one is the event that changed the device.
-    let journalLength: Int
 }
 
 /// The subscribers to what happens on a device.

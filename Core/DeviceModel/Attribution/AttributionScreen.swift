@@ -17,7 +17,7 @@ struct AttributionScreen: Sendable, Codable {
     /// The place to which the user returns afterwards.
     let place: ContentPlace
 
-    /// What the screen shows.
+    /// The menu or the conversation.
     private(set) var screen: Content
 
     /// Creates a screen that shows the only conversation, or asks for one of several.

@@ -33,7 +33,9 @@ final class ForwardedRequests: Sendable {
         request?.finish(count.map(Result.success) ?? .failure(.unavailable))
     }
 
-    /// Adds a second to the ages of all requests; those that are too old fail. It must be called each second.
+    /// Adds a second to the ages of all requests; those that are too old fail.
+    ///
+    /// It must be called each second.
     func incrementAges() {
         let expiredRequests = state.withLock { state in
             for number in state.pendingRequests.keys { state.pendingRequests[number]?.age += 1 }

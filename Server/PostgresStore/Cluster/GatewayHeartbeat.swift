@@ -29,7 +29,9 @@ final class GatewayHeartbeat: Sendable {
         var beatCount = 0
     }
 
-    /// A pool of one connection. A beat that is sent twice and a gateway that is removed twice do no harm.
+    /// A pool of one connection.
+    ///
+    /// A beat that is sent twice and a gateway that is removed twice do no harm.
     private let connectionPool: PostgresConnectionPool
     private let state = Mutex(State())
 
