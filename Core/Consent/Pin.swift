@@ -8,7 +8,7 @@ public struct Pin: Sendable, Hashable, Codable {
     /// The message that contains the link.
     public let message: MessageID
 
-    /// The time of the pin; if the link was pinned repeatedly, the latest time.
+    /// The time and number of the event that pinned the link; of the latest one if it was pinned repeatedly.
     public let moment: EventMoment
 
     /// Creates the pin.
@@ -16,7 +16,7 @@ public struct Pin: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - conversation: the conversation of the message.
     ///   - message: the message that contains the link.
-    ///   - moment: the time of the pin.
+    ///   - moment: the time and number of the event.
     public init(conversation: ConversationID, message: MessageID, moment: EventMoment) {
         self.conversation = conversation
         self.message = message
@@ -32,7 +32,7 @@ public struct PinResult: Sendable, Hashable {
     /// The message that contains the link.
     public let message: MessageID
 
-    /// The time of the pin.
+    /// The time and number of the event that pinned the link.
     public let moment: EventMoment
 
     /// Whether the link was not already pinned in the message.

@@ -11,7 +11,7 @@ internal import CNghttp2
 package final class HTTP2Session {
     private let session: OpaquePointer
 
-    /// The limits of the client, as announced first.
+    /// The limits on what the client may send.
     package let limits: HTTP2Limits
 
     /// The incomplete requests by stream, and the number of their bytes in memory.
@@ -34,7 +34,7 @@ package final class HTTP2Session {
     package var tick = 0
 
     /// The numbers of streams to announce in SETTINGS frames that are not sent yet.
-    private var unsentStreamCounts: [UInt32] = []
+    private var unannouncedStreamLimits: [UInt32] = []
 
     private var isBroken = false
 
@@ -51,7 +51,7 @@ package final class HTTP2Session {
             nghttp2_settings_entry(NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL, 0),
         ]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
-        unsentStreamCounts = [UInt32(clamping: limits.announcedStreamCount ?? limits.concurrentStreamCount)]
+        unannouncedStreamLimits = [UInt32(clamping: limits.announcedStreamCount ?? limits.concurrentStreamCount)]
         nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.windowSize))
     }
 
@@ -164,11 +164,12 @@ extension HTTP2Session {
     /// Announces to the client how many streams it may have open at once.
     ///
     /// Streams that the client opens before it learns the new number are still accepted, up to the limits: APNs clients
-    /// do not retry refused requests.
-    package func setConcurrentStreams(_ count: Int) {
+    /// do not retry refused requests. libnghttp2 would refuse streams above a submitted number at once, so it gets the
+    /// limit, and `writeAnnouncedLimit` writes the number into the frame.
+    package func announceConcurrentStreams(_ count: Int) {
         let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreamCount)]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), setting, 1)
-        unsentStreamCounts.append(UInt32(clamping: count))
+        unannouncedStreamLimits.append(UInt32(clamping: count))
     }
 
     /// Sends a GOAWAY frame with `data`: earlier requests get responses, and no later ones are accepted.
@@ -197,24 +198,23 @@ extension HTTP2Session {
             guard count > 0, let bytes else { return }
             let start = buffer.count
             buffer.append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
-            announceStreams(in: &buffer, from: start)
+            writeAnnouncedLimit(in: &buffer, from: start)
         }
     }
 
     /// Writes the number of streams to announce into a SETTINGS frame that sets the limit.
     ///
-    /// In such a frame the limit is always the first setting (RFC 9113, sections 4.1 and 6.5.1). libnghttp2 refuses
-    /// streams above a submitted number at once, before the client knows it, so libnghttp2 is given only the limit.
-    private func announceStreams(in buffer: inout [UInt8], from start: Int) {
+    /// In such a frame the limit is always the first setting (RFC 9113, sections 4.1 and 6.5.1).
+    private func writeAnnouncedLimit(in buffer: inout [UInt8], from start: Int) {
         let head = [
             UInt8(NGHTTP2_SETTINGS.rawValue), 0, 0, 0, 0, 0, 0, UInt8(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue),
         ]
-        guard let count = unsentStreamCounts.first, buffer.count - start >= 15,
+        guard let count = unannouncedStreamLimits.first, buffer.count - start >= 15,
             buffer[(start + 3)...].starts(with: head)
         else {
             return
         }
-        unsentStreamCounts.removeFirst()
+        unannouncedStreamLimits.removeFirst()
         for index in 0..<4 { buffer[start + 11 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * UInt32(index))) }
     }
 

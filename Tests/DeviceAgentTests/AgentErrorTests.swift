@@ -11,7 +11,7 @@ import WaypostTestSupport
 @Suite struct AgentErrorTests {
     private static let errors: [AgentError] = [
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
-        .unknownActivity("x", device: "x"), .journalWriteFailed("full"), .dataMoved("journal.jsonl"),
+        .unknownOfferedActivity("x", device: "x"), .journalWriteFailed("full"), .dataMoved("journal.jsonl"),
         .unknownApp("x", device: "x"),
         .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
         .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),

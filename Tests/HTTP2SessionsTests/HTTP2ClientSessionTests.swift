@@ -104,7 +104,7 @@ import Testing
     @Test func settingsOfTheServerLimitTheStreams() throws {
         _ = exchange()
         #expect(client.allowedStreamCount == 1_000)
-        server.setConcurrentStreams(1)
+        server.announceConcurrentStreams(1)
         _ = exchange()
         #expect(client.allowedStreamCount == 1)
     }

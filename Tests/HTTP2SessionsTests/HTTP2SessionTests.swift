@@ -143,7 +143,7 @@ import Testing
     @Test func numberOfConcurrentStreamsCanBeChanged() throws {
         let client = try Client()
         for count in [1, 70_000] {
-            client.session.setConcurrentStreams(count)
+            client.session.announceConcurrentStreams(count)
             #expect(try client.frames().map(\.settings) == [[3: count]])
             _ = client.send(Frame(.settings, flags: 1))
         }

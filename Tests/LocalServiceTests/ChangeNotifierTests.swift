@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func watcherLooksImmediatelyAndAfterEachChange() async {
-        let notifier = ChangeNotifier<SingleKey>()
+        let notifier = ChangeNotifier<Unkeyed>()
         var looks = notifier.watch().makeAsyncIterator()
         #expect(await looks.next() != nil)
         notifier.notify()
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func watcherLooksOnceAfterTheEnd() async {
-        let notifier = ChangeNotifier<SingleKey>()
+        let notifier = ChangeNotifier<Unkeyed>()
         notifier.end()
         #expect(await notifier.watch().reduce(0) { count, _ in count + 1 } == 1)
         #expect(await notifier.changes(of: .all).reduce(0) { count, _ in count + 1 } == 0)

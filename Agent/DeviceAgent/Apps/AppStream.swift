@@ -74,7 +74,7 @@ private struct AppEventSequence {
     /// Returns the events for the process after an effect on the device.
     mutating func events(after effect: DeviceEffect) -> [AppEvent] {
         guard receivesEvents else { return [] }
-        var event = effect.event(for: attachment.app)
+        var event = effect.appEvent(for: attachment.app)
         if case .detached = event {
             hasEnded = true
         } else if attachment.program.role == .serviceExtension {

@@ -17,7 +17,7 @@ enum AgentError: Error, Sendable, Equatable {
     case unknownNotification(NotificationID, device: String)
 
     /// The device has no offered activity with the identifier.
-    case unknownActivity(NotificationID, device: String)
+    case unknownOfferedActivity(NotificationID, device: String)
 
     /// The journal cannot store the event.
     case journalWriteFailed(String)
@@ -74,7 +74,7 @@ extension AgentError: ServiceError {
             (.conflict, "deviceExists", "there is already a device '\(name)'; choose another name")
         case .unknownNotification(let id, let device):
             (.notFound, "unknownNotification", "the device '\(device)' has no notification \(id)")
-        case .unknownActivity(let id, let device):
+        case .unknownOfferedActivity(let id, let device):
             (.notFound, "unknownActivity", "no activity \(id) is offered on the device '\(device)'")
         case .journalWriteFailed(let reason):
             (

@@ -60,7 +60,7 @@ extension ControlAPI {
             let device = try device(context)
             let id = NotificationID(rawValue: try context.pathComponent("id"))
             guard let offer = device.store.model.offeredActivities.first(where: { $0.id == id }) else {
-                throw AgentError.unknownActivity(id, device: device.store.name)
+                throw AgentError.unknownOfferedActivity(id, device: device.store.name)
             }
             return try await applyOpening(
                 .scene(.userActivityContinued(offer.app, offer.activity, from: offer.from)),

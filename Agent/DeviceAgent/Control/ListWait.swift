@@ -17,7 +17,7 @@ struct ListWait {
 
     /// Returns a list once it has the required number of elements, the time is over or the agent shuts down.
     func list<List: Sendable>(
-        after changes: ChangeNotifier<SingleKey>,
+        after changes: ChangeNotifier<Unkeyed>,
         _ sources: AgentSources,
         read: @escaping @Sendable () throws -> List,
         count elementCount: @escaping @Sendable (List) -> Int

@@ -12,13 +12,13 @@ final class AgentDevices: Service {
     }
 
     /// Notifies waiters of changes to the list of devices: which devices there are, and which are connected.
-    let changes: ChangeNotifier<SingleKey>
+    let changes: ChangeNotifier<Unkeyed>
 
     private let state: Mutex<State>
     private let newDevices: AsyncStream<RunningDevice>
     private let newDevicesContinuation: AsyncStream<RunningDevice>.Continuation
 
-    init(_ devices: [RunningDevice], changes: ChangeNotifier<SingleKey>) {
+    init(_ devices: [RunningDevice], changes: ChangeNotifier<Unkeyed>) {
         self.changes = changes
         state = Mutex(State(runningDevices: devices))
         (newDevices, newDevicesContinuation) = AsyncStream.makeStream()

@@ -25,7 +25,7 @@ struct DeviceFactory: Sendable {
     let health: AgentHealth
 
     /// Notifies waiters when a device connects to the gateway or disconnects.
-    let connectionChanges: ChangeNotifier<SingleKey>
+    let connectionChanges: ChangeNotifier<Unkeyed>
 
     /// Receives the steps that the devices complete before the agent is ready.
     let startupSteps: AsyncStream<AgentReadyAnnouncement.Step>.Continuation

@@ -5,7 +5,7 @@ internal import JSONScanning
 internal import LocalFiles
 internal import WaypostSchema
 
-/// The folder of a device: the journal, a snapshot, the last description and the credentials.
+/// The folder of a device: the journal, the saved state, the last description and the credentials.
 struct DeviceFolder: Sendable {
     private let path: String
     private let journal: JournalFile
@@ -21,14 +21,14 @@ struct DeviceFolder: Sendable {
             throw .cannotUseData("\(path): the folder cannot be created: \(error.localizedDescription)")
         }
         do throws(JournalError) {
-            let snapshot = StoredDeviceState.snapshot(at: path + "/snapshot.json")
-            let result = try JournalFile.open(path + "/journal.jsonl", from: snapshot?.place ?? .start)
+            let savedState = StoredDeviceState.savedState(at: path + "/snapshot.json")
+            let result = try JournalFile.open(path + "/journal.jsonl", from: savedState?.place ?? .start)
             var storedState = StoredDeviceState(state: nil, entries: result.recovery.entries, loss: result.loss)
-            if result.startsAtRequestedPosition, let snapshot {
-                storedState.state = snapshot.state
-                storedState.earlierEntries = try entries(
-                    creating: snapshot.state.model.missingSnapshotNames,
-                    before: snapshot.place,
+            if result.startsAtRequestedPosition, let savedState {
+                storedState.state = savedState.state
+                storedState.entriesOfMissingSnapshots = try entries(
+                    creating: savedState.state.model.missingSnapshotNames,
+                    before: savedState.place,
                     result.file
                 )
             }
@@ -91,10 +91,10 @@ struct DeviceFolder: Sendable {
         journal.end
     }
 
-    /// Writes a snapshot of the state at a position in the journal, so that the next start need not replay the whole
+    /// Saves the state at a position in the journal, so that the next start need not replay the whole
     /// journal.
-    func writeSnapshot(of state: ReplayedDevice, upTo position: JournalPosition) {
-        StoredDeviceState.write(state, upTo: position, to: snapshotPath)
+    func save(_ state: ReplayedDevice, upTo position: JournalPosition) {
+        StoredDeviceState.write(state, upTo: position, to: statePath)
     }
 
     // MARK: The folder
@@ -131,7 +131,7 @@ struct DeviceFolder: Sendable {
     /// The folder remains if it contains other devices.
     func remove() {
         for file in [
-            snapshotPath, descriptionPath, appCredentialsPath, credentialPath,
+            statePath, descriptionPath, appCredentialsPath, credentialPath,
             JournalFile.checkpointPath(of: journalPath), journalPath,
         ] {
             try? FileManager.default.removeItem(atPath: file)
@@ -139,7 +139,7 @@ struct DeviceFolder: Sendable {
         rmdir(path)
     }
 
-    private var snapshotPath: String {
+    private var statePath: String {
         path + "/snapshot.json"
     }
 

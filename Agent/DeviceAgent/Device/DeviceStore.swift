@@ -24,8 +24,8 @@ final class DeviceStore: Sendable {
         var lastDeliveredNotice: GatewayNotice?
         var lastFailedNotice: GatewayNotice?
 
-        /// The number of entries written since the last snapshot.
-        var entriesSinceSnapshot = 0
+        /// The number of entries written since the state was last saved.
+        var unsavedEntryCount = 0
 
         /// Whether the device was removed from the agent.
         var isRemoved = false
@@ -36,14 +36,14 @@ final class DeviceStore: Sendable {
 
     let name: String
 
-    /// The minimum number of replayed or written entries for which a start or a shutdown writes a snapshot.
-    private static let minimumSnapshotEntries = 1_000
+    /// The minimum number of replayed or written entries for which a start or a shutdown saves the state.
+    private static let minimumUnsavedEntries = 1_000
 
     /// The subscribers to what happens on the device.
     let subscribers = DeviceSubscribers()
 
     /// Notifies waiters of changes to the device.
-    let changes = ChangeNotifier<SingleKey>()
+    let changes = ChangeNotifier<Unkeyed>()
 
     /// The credentials with which processes of its apps attach.
     let appCredentials: AppCredentials
@@ -60,8 +60,8 @@ final class DeviceStore: Sendable {
     /// Held by the thread that applies events, so that the journal and the device have the same order.
     private let applyLock = Mutex(())
 
-    /// Held by the thread that writes a snapshot.
-    private let snapshotLock = Mutex(())
+    /// Held by the thread that saves the state.
+    private let saveLock = Mutex(())
 
     /// Creates a device from its description, and stores it in `folder`, if given.
     ///
@@ -118,8 +118,8 @@ final class DeviceStore: Sendable {
     ) {
         name = replayedDevice.model.name
         self.folder = folder
-        if replayedCount >= Self.minimumSnapshotEntries, let folder {
-            folder.writeSnapshot(of: replayedDevice, upTo: folder.end)
+        if replayedCount >= Self.minimumUnsavedEntries, let folder {
+            folder.save(replayedDevice, upTo: folder.end)
         }
         appCredentials = AppCredentials(folder)
         // Apps that were removed while the agent was stopped lose their credentials.
@@ -143,19 +143,19 @@ final class DeviceStore: Sendable {
         subscribers.end()
         // The task of an agent that stops is canceled, which must not cancel this.
         try await Self.threads.runIfActive(eventLoop: .singletonMultiThreadedEventLoopGroup.any()) {
-            self.applyLock.withLock { _ in self.snapshotLock.withLock { _ in self.finish() } }
+            self.applyLock.withLock { _ in self.saveLock.withLock { _ in self.finish() } }
         }.get()
     }
 
     private func finish() {
         let (replayedDevice, entryCount, isRemoved) = state.withLock { state in
             state.isShutDown = true
-            return (state.replayedDevice, state.entriesSinceSnapshot, state.isRemoved)
+            return (state.replayedDevice, state.unsavedEntryCount, state.isRemoved)
         }
         if isRemoved {
             folder?.remove()
-        } else if entryCount >= Self.minimumSnapshotEntries, let folder {
-            folder.writeSnapshot(of: replayedDevice, upTo: folder.end)
+        } else if entryCount >= Self.minimumUnsavedEntries, let folder {
+            folder.save(replayedDevice, upTo: folder.end)
         }
     }
 
@@ -206,7 +206,7 @@ final class DeviceStore: Sendable {
         try folder?.append(entries)
         let (reactions, firstLength) = state.withLock { state in
             let firstLength = state.journalLength + 1
-            state.entriesSinceSnapshot += entries.count
+            state.unsavedEntryCount += entries.count
             state.journalLength += entries.count
             if folder == nil { state.journal += entries }
             return (entries.map { state.replayedDevice.apply($0) }, firstLength)
@@ -214,7 +214,7 @@ final class DeviceStore: Sendable {
         subscribers.send(zip(firstLength..., reactions).flatMap(Self.updates))
         changes.notify()
         // This runs later, so that the caller does not wait for it.
-        scheduleSnapshot()
+        scheduleSave()
         return reactions
     }
 
@@ -224,21 +224,21 @@ final class DeviceStore: Sendable {
             ? [.changed(journalLength: journalLength)] : reaction.effects.map { .effect($0) }
     }
 
-    /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.
-    private func scheduleSnapshot() {
+    /// Saves the state later if a start would have to replay many entries; events do not wait for it.
+    private func scheduleSave() {
         guard let folder else { return }
         let replayedDevice = state.withLock { state -> ReplayedDevice? in
-            guard state.entriesSinceSnapshot >= Self.minimumSnapshotEntries * 10 else { return nil }
-            state.entriesSinceSnapshot = 0
+            guard state.unsavedEntryCount >= Self.minimumUnsavedEntries * 10 else { return nil }
+            state.unsavedEntryCount = 0
             return state.replayedDevice
         }
         guard let replayedDevice else { return }
         let position = folder.end
         Self.threads.submit { [weak self] _ in
             guard let self else { return }
-            snapshotLock.withLock { _ in
+            saveLock.withLock { _ in
                 // At a shutdown, a later state was written.
-                if !self.state.withLock(\.isShutDown) { folder.writeSnapshot(of: replayedDevice, upTo: position) }
+                if !self.state.withLock(\.isShutDown) { folder.save(replayedDevice, upTo: position) }
             }
         }
     }
@@ -363,7 +363,7 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// The last notice that could not be sent to the gateway, so that nobody waits for it.
+    /// The last notice that could not be sent to the gateway; callers stop waiting for it.
     var lastFailedNotice: GatewayNotice? {
         get { state.withLock(\.lastFailedNotice) }
         set {
@@ -397,7 +397,7 @@ final class DeviceStore: Sendable {
 
     /// The time of the last event.
     var lastEventTime: Timestamp {
-        state.withLock(\.replayedDevice.lastEvent)
+        state.withLock(\.replayedDevice.lastEventTime)
     }
 
     /// The next time when something changes without an event, or `nil` for never.

@@ -6,8 +6,9 @@ enum DeviceUpdate: Sendable {
     /// An effect of an event.
     case effect(DeviceEffect)
 
-    /// An event changed the device without an effect, for example a message without a link; it is the last entry of the
-    /// journal, which has `journalLength` entries.
+    /// A change without an effect, for example a message without a link.
+    ///
+    /// With its event, the journal has `journalLength` entries.
     case changed(journalLength: Int)
 
     /// The effect, if it is one.
@@ -28,7 +29,7 @@ final class DeviceSubscribers: Sendable {
     /// The maximum number of updates that wait for a subscriber.
     private static let capacity = 1_000
 
-    private let subscribers = Subscribers<SingleKey, Subscriber>()
+    private let subscribers = Subscribers<Unkeyed, Subscriber>()
 
     /// Returns what happens on the device from now on, and the number with which to unsubscribe.
     ///

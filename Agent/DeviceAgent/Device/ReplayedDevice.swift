@@ -7,7 +7,7 @@ struct ReplayedDevice: Sendable, Codable {
     private(set) var model = DeviceModel()
 
     /// The time of the last event.
-    private(set) var lastEvent = Timestamp(milliseconds: 0)
+    private(set) var lastEventTime = Timestamp(milliseconds: 0)
 
     /// The next time when something changes without an event, or `nil` for never.
     private(set) var nextDeadline: Timestamp?
@@ -18,12 +18,12 @@ struct ReplayedDevice: Sendable, Codable {
     /// Creates a device without any events.
     init() {}
 
-    /// Creates a device from its snapshot, if any, and the journal entries after it.
+    /// Creates a device from its saved state, if any, and the journal entries after it.
     init(_ stored: StoredDeviceState) {
         self = stored.state ?? ReplayedDevice()
-        if !stored.earlierEntries.isEmpty {
+        if !stored.entriesOfMissingSnapshots.isEmpty {
             var previous = ReplayedDevice()
-            for entry in stored.earlierEntries { previous.apply(entry) }
+            for entry in stored.entriesOfMissingSnapshots { previous.apply(entry) }
             model.addMissingSnapshots(from: previous.model)
         }
         for entry in stored.entries { apply(entry) }
@@ -31,13 +31,13 @@ struct ReplayedDevice: Sendable, Codable {
 
     /// Returns the entry for an event that happens now, or at the time of the last event if the clock moved back.
     func entry(of event: DeviceEvent, at now: Timestamp) -> JournalEntry {
-        JournalEntry(at: max(now, lastEvent), event: event)
+        JournalEntry(at: max(now, lastEventTime), event: event)
     }
 
     /// Applies an entry of the journal, and returns the device's reaction.
     @discardableResult
     mutating func apply(_ entry: JournalEntry) -> DeviceReaction {
-        lastEvent = max(lastEvent, entry.at)
+        lastEventTime = max(lastEventTime, entry.at)
         if case .system(.deviceDescribed) = entry.event { isDescribed = true }
         let reaction = model.apply(entry.event, at: entry.at)
         nextDeadline = reaction.nextDeadline

@@ -3,22 +3,23 @@ internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
 
-/// The stored state of a device: a snapshot, and the journal entries after it.
+/// The stored state of a device: the state that was saved last, and the journal entries after it.
 struct StoredDeviceState: Sendable {
-    /// The state of the snapshot, or `nil` to begin without events.
+    /// The saved state, or `nil` to begin without events.
     var state: ReplayedDevice?
 
-    /// The first entries of the journal, up to the last snapshot that the user took before the state.
-    var earlierEntries: [JournalEntry] = []
+    /// The first entries of the journal, up to the last one that took a snapshot of the user that the saved state lacks;
+    /// empty if it lacks none.
+    var entriesOfMissingSnapshots: [JournalEntry] = []
 
-    /// The entries after the snapshot.
+    /// The entries after the saved state.
     var entries: [JournalEntry]
 
     /// The events that the journal has lost, if any.
     var loss: JournalLoss?
 
     /// A state on the disk, and its position in the journal.
-    struct Snapshot: Codable {
+    struct SavedState: Codable {
         /// The program that wrote the state; other programs ignore it, because their rules may differ.
         var program: String
 
@@ -38,18 +39,19 @@ struct StoredDeviceState: Sendable {
         return "\(file?[.size] as? Int ?? 0) bytes, \(buildTime)"
     }()
 
-    /// Returns the snapshot on the disk, or `nil` if none can be used.
-    static func snapshot(at path: String) -> Snapshot? {
+    /// Returns the saved state, or `nil` if none can be used.
+    static func savedState(at path: String) -> SavedState? {
         guard let data = ChecksummedFile.read(path),
-            let snapshot = try? DocumentDecoder.decode(Snapshot.self, fromDeepJSON: data), snapshot.program == program
+            let savedState = try? DocumentDecoder.decode(SavedState.self, fromDeepJSON: data),
+            savedState.program == program
         else { return nil }
-        return snapshot
+        return savedState
     }
 
-    /// Writes a snapshot; if that fails, the next start takes longer.
+    /// Saves a state; if that fails, the next start takes longer.
     static func write(_ state: ReplayedDevice, upTo position: JournalPosition, to path: String) {
-        let snapshot = Snapshot(program: program, place: position, state: state)
-        guard let data = try? JSONEncoder().encode(snapshot) else { return }
+        let savedState = SavedState(program: program, place: position, state: state)
+        guard let data = try? JSONEncoder().encode(savedState) else { return }
         ChecksummedFile.write(data, to: path)
     }
 }

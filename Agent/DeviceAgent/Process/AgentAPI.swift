@@ -47,6 +47,7 @@ extension AgentAPI {
             if let token, !token.isContained(in: request.headers[.authorization]) {
                 health.checks = health.checks?.mapValues { _ in "failed" }
             }
+            // An agent lists only the checks that failed.
             return try JSONResponse.make(health, status: health.checks == nil ? .ok : .serviceUnavailable)
         }
         addRoutes(to: router)

@@ -44,7 +44,9 @@ package enum AgentAddress: Sendable, Equatable {
         }
     }
 
-    /// Whether another process listens on the socket, which would lose it; the system itself refuses a port in use.
+    /// Whether another process listens on the Unix domain socket, which this one must not take from it.
+    ///
+    /// The system itself refuses a port in use.
     var isTaken: Bool {
         get async {
             guard case .unix(let path) = self else { return false }

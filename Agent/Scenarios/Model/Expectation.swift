@@ -23,7 +23,7 @@ struct Expectation: Decodable, Sendable, Equatable {
     var launched: String?
     var rejected: RejectionReason?
     var delivered: ExpectedDelivery?
-    var never: ExpectedNever?
+    var never: ForbiddenCriteria?
     var sender: ExpectedSender?
     var exit: Int?
     var output: ExpectedText?
@@ -131,7 +131,7 @@ enum ExpectedDelivery: String, Decodable, Sendable, Equatable {
 }
 
 /// Something that must not happen until the end of the scenario.
-struct ExpectedNever: Decodable, Sendable, Equatable {
+struct ForbiddenCriteria: Decodable, Sendable, Equatable {
     var notification: String?
     var link: String?
     var app: BundleIdentifier?

@@ -6,7 +6,7 @@ struct ForbiddenEvent: Sendable {
     var device: String
     var app: BundleIdentifier?
     /// The event that must not happen.
-    var pattern: ExpectedNever
+    var criteria: ForbiddenCriteria
 
     /// The number of journal entries at the step.
     var journalLengthAtStep: Int

@@ -323,13 +323,13 @@ extension ScenarioRun {
                 // The failure is reported even without the log.
                 let record = try? await environment.gateway.notification(notification.id)
                 return StepFailure(
-                    "'\(event.pattern.notification ?? "")' arrived on \(event.device), \(time) after the start",
+                    "'\(event.criteria.notification ?? "")' arrived on \(event.device), \(time) after the start",
                     [.init(field: "never.notification", expected: "it never arrives", actual: "it arrived")],
                     explanation: record.map { "The gateway's log of it:\n" + Self.log(of: $0) }
                 )
             }
             if effects.contains(where: event.forbids) {
-                let (link, app) = (event.pattern.link ?? "", event.app ?? BundleIdentifier(rawValue: ""))
+                let (link, app) = (event.criteria.link ?? "", event.app ?? BundleIdentifier(rawValue: ""))
                 return StepFailure(
                     "\(link) came onto the shelf of \(app) on \(event.device), \(time) after the start",
                     [.init(field: "never.link", expected: "it never appears", actual: "it appeared")],
@@ -344,7 +344,7 @@ extension ScenarioRun {
 extension ForbiddenEvent {
     /// Returns whether a notification is the forbidden one.
     fileprivate func forbids(_ notification: DeviceNotification) -> Bool {
-        pattern.notification != nil && [notification.title, notification.id.rawValue].contains(pattern.notification)
+        criteria.notification != nil && [notification.title, notification.id.rawValue].contains(criteria.notification)
     }
 
     /// Returns whether an effect is the forbidden one.
@@ -352,7 +352,7 @@ extension ForbiddenEvent {
         switch effect {
         case .sharing(.highlightsChanged(let update)):
             return update.app == app
-                && update.changes.contains { $0.change == .added && $0.highlight.url == pattern.link }
+                && update.changes.contains { $0.change == .added && $0.highlight.url == criteria.link }
         default: return false
         }
     }

@@ -41,7 +41,7 @@ struct AvatarDrawing: Sendable {
 
     /// Returns the outline of a head and shoulders.
     ///
-    /// The shoulders end on the circle, at points 3/5 of the radius beside the center and 4/5 below it.
+    /// The numbers are coordinates in the grid of `SVGPath`, 20 by 20; the shoulders end on the circle.
     private static func silhouette(in frame: LayoutRectangle) -> String {
         var path = SVGPath(in: frame)
         path.move(to: 14, 7)

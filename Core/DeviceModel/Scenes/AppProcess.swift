@@ -124,7 +124,7 @@ extension DeviceEffect {
     /// Returns the event for an app's process because of the effect, or `nil` if it is not for the app.
     ///
     /// Effects on scenes are not included, because they wait for a process: see `AppProcess`.
-    public func event(for app: BundleIdentifier) -> AppEvent? {
+    public func appEvent(for app: BundleIdentifier) -> AppEvent? {
         switch self {
         case .system(.deviceRestored): .detached(.restored)
         case .sharing(.highlightsChanged(let update)): update.app == app ? .highlightsChanged(update) : nil

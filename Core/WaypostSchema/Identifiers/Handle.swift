@@ -18,8 +18,10 @@ extension Handle {
     /// here.
     package var normalized: String {
         let bytes = rawValue.utf8
-        let isAddress = bytes.contains { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }
-        guard !isAddress else { return rawValue.lowercased() }
+        let isEmailAddress = bytes.contains {
+            $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20)
+        }
+        guard !isEmailAddress else { return rawValue.lowercased() }
         let punctuation = " -.()/".utf8
         return String(decoding: bytes.filter { !punctuation.contains($0) }, as: UTF8.self)
     }

@@ -207,7 +207,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         let limit = min(throttledStreamLimit ?? maximum, maximum)
         guard limit != announcedStreamLimit else { return }
         announcedStreamLimit = limit
-        session.setConcurrentStreams(limit)
+        session.announceConcurrentStreams(limit)
     }
 
     private func send(_ context: ChannelHandlerContext) {

@@ -21,7 +21,7 @@ extension StoreTransaction {
         )
         try writeTallies()
         let keyCutoff = now.milliseconds(secondsAgo: IdempotencyKey.lifetime)
-        let keyCount = try deleteRows(Self.deleteOldKeysSQL, in: namespaceID, upTo: keyCutoff)
+        let keyCount = try deleteRows(Self.deleteOldIdempotencyKeysSQL, in: namespaceID, upTo: keyCutoff)
         let batchCutoff = now.milliseconds(secondsAgo: Retention.settledBatchLifetime)
         let batchCount = try deleteRows(Self.deleteOldBatchesSQL, in: namespaceID, upTo: batchCutoff)
         let markedCount = try changeRows(
@@ -69,7 +69,7 @@ extension StoreTransaction {
         return database.changesCount
     }
 
-    private static let deleteOldKeysSQL = """
+    private static let deleteOldIdempotencyKeysSQL = """
         DELETE FROM idempotency WHERE namespace = ?1 AND key IN
             (SELECT key FROM idempotency WHERE namespace = ?1 AND created <= ?2 LIMIT ?3)
         """

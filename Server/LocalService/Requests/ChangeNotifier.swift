@@ -47,7 +47,7 @@ package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-extension ChangeNotifier where Key == SingleKey {
+extension ChangeNotifier where Key == Unkeyed {
     /// Returns a stream with one element now and one after each change; unread changes are merged into one element.
     package func watch() -> AsyncStream<Void> {
         changes(of: .all, startingNow: true)

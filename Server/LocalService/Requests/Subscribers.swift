@@ -53,12 +53,12 @@ package final class Subscribers<Key: Hashable & Sendable, Subscriber: Sendable>:
 }
 
 /// The key for subscribers that are all of one kind.
-package enum SingleKey: Hashable, Sendable {
+package enum Unkeyed: Hashable, Sendable {
     /// The only key.
     case all
 }
 
-extension Subscribers where Key == SingleKey {
+extension Subscribers where Key == Unkeyed {
     /// Adds a subscriber and returns its identifier, for removal.
     package func add(_ subscriber: Subscriber) -> Int {
         add(subscriber, to: .all)

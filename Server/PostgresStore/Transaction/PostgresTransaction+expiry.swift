@@ -2,12 +2,12 @@ internal import GatewayStore
 internal import PushRules
 internal import WaypostSchema
 
-/// Methods that delete data by age: notifications, keys, settled batches, log entries.
+/// Methods that delete data by age: notifications, idempotency keys, settled batches, log entries.
 extension PostgresTransaction {
-    /// Removes expired notifications, and deletes old keys, settled batches and log entries.
+    /// Removes expired notifications, and deletes old idempotency keys, settled batches and log entries.
     ///
-    /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
-    /// settled just now, for example if a clock was moved by a month.
+    /// The lifetime of a batch begins when a sweep first finds it settled, even if the batch is old: it may have settled
+    /// just now, for example if a clock was moved by a month.
     mutating func removeExpired(in namespace: Namespace, at now: Timestamp) throws -> SweepResult {
         guard let namespaceID = try namespaceID(of: namespace) else { return SweepResult() }
         let limit = PostgresValue.integer(Retention.sweepLimit)
@@ -26,7 +26,7 @@ extension PostgresTransaction {
         try writeTallies()
         let batchCutoff = PostgresValue.integer(now.milliseconds(secondsAgo: Retention.settledBatchLifetime))
         let statements: [(sql: String, arguments: [PostgresValue])] = [
-            (Self.deleteOldKeysSQL, [.integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime))]),
+            (Self.deleteOldIdempotencyKeysSQL, [.integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime))]),
             (Self.deleteOldBatchesSQL, [batchCutoff]),
             (Self.markSettledSQL, [batchCutoff, .integer(now.rawValue)]),
             (Self.deleteOldEntriesSQL, [.integer(now.milliseconds(secondsAgo: logRetention))]),
@@ -42,7 +42,7 @@ extension PostgresTransaction {
         )
     }
 
-    private static let deleteOldKeysSQL = """
+    private static let deleteOldIdempotencyKeysSQL = """
         WITH gone AS (
             DELETE FROM idempotency WHERE namespace = $1 AND key IN (
                 SELECT key FROM idempotency WHERE namespace = $1 AND created <= $3 LIMIT $2

@@ -38,8 +38,8 @@ import WaypostTestSupport
             #expect(drawing.svg().contains(name), "\(name)")
         }
         let notice = PresentationNotice(app: .tv, view: .first, state: .presented)
-        #expect(effects.compactMap { $0.event(for: .tv) } == [.presentationChanged(notice)])
-        #expect(device.talk(in: .group).compactMap { $0.event(for: .tv) }.isEmpty)
+        #expect(effects.compactMap { $0.appEvent(for: .tv) } == [.presentationChanged(notice)])
+        #expect(device.talk(in: .group).compactMap { $0.appEvent(for: .tv) }.isEmpty)
     }
 
     @Test(.proves("B59"), arguments: [ConversationID.sarah, .group, .enrique])

@@ -167,8 +167,8 @@ import WaypostTestSupport
         let device = try Self.started()
         let activity = try #require(device.model.liveActivities.first)
         let effect = DeviceEffect.notification(.liveActivityChanged(activity))
-        #expect(effect.event(for: NotificationDevice.app) == .liveActivityChanged(activity))
-        #expect(effect.event(for: "com.example.other") == nil)
+        #expect(effect.appEvent(for: NotificationDevice.app) == .liveActivityChanged(activity))
+        #expect(effect.appEvent(for: "com.example.other") == nil)
     }
 
     @Test(.proves("N51")) func alertOfAnUpdateIsDecidedLikeThatOfANotificationButIsNotListed() throws {

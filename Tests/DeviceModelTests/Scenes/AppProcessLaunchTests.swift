@@ -144,7 +144,7 @@ import WaypostSchema
     }
 
     @Test func restoringTheDeviceDetachesProcesses() {
-        #expect(DeviceEffect.system(.deviceRestored).event(for: Self.clownTown) == .detached(.restored))
+        #expect(DeviceEffect.system(.deviceRestored).appEvent(for: Self.clownTown) == .detached(.restored))
     }
 
     @Test mutating func activationIsNotAnEventOfAnEffect() {
@@ -152,7 +152,7 @@ import WaypostSchema
             as [DeviceEvent]
         {
             let effects = device.go(through: event)
-            #expect(effects.compactMap { $0.event(for: Self.clownTown) }.isEmpty)
+            #expect(effects.compactMap { $0.appEvent(for: Self.clownTown) }.isEmpty)
         }
     }
 }
