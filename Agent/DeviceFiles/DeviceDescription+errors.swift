@@ -54,7 +54,7 @@ extension DeviceDescription {
 }
 
 extension ActivationConditions {
-    /// Sets the condition whose name is at the beginning of the reason to its default.
+    /// Sets a condition to its default; `reason` begins with the name of the condition.
     fileprivate mutating func resetCondition(namedIn reason: String) {
         let standard = ActivationConditions()
         if reason.hasPrefix("canActivate") {
@@ -98,7 +98,7 @@ extension Node {
         self["scenes"]?.sequence?.filter { $0["persistentIdentifier"]?.scalar?.string == scene.rawValue } ?? []
     }
 
-    /// The condition of a scene whose name is at the beginning of the reason why it cannot be used.
+    /// Returns the condition of a scene that cannot be used; `reason` begins with the name of the condition.
     func condition(of reason: String) -> Node? {
         mapping?.first { reason.hasPrefix($0.key.scalar?.string ?? " ") }?.value
     }

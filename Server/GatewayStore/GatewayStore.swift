@@ -414,42 +414,13 @@ extension GatewayStore {
     /// Does nothing: no acknowledgement is forwarded.
     package func completeForwarded(_ forwarded: ForwardedAcknowledgement, removed count: Int?) {}
 
-    /// Stores a batch without delivering it to streams.
-    package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
-        try await append(batch, at: now) { _ in }
-    }
-}
-
-/// The reason why a store operation failed; nothing has changed then, except after `outcomeUnknown`.
-package enum StoreError: Error, Sendable, Equatable {
-    /// The store cannot be reached.
-    case unavailable
-
-    /// The outcome of the commit is not known: the change may be stored or not.
-    case outcomeUnknown
-
-    /// The disk is full.
-    case full
-
-    /// The store's files cannot be written.
-    case readOnly
-
-    /// The store's files were removed or replaced while the gateway ran.
-    case moved
-
-    /// Another program has locked the store's files.
-    case busy
-
-    /// Too many changes are waiting to be written.
-    case overloaded
-
-    /// The store failed; the text is for the log.
-    case failed(String)
-}
-
-extension GatewayStore {
     /// Returns no size, for engines that do not know it.
     package func size() async throws(StoreError) -> Int? {
         nil
+    }
+
+    /// Stores a batch without delivering it to streams.
+    package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
+        try await append(batch, at: now) { _ in }
     }
 }

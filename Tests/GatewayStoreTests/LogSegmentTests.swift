@@ -14,9 +14,9 @@ import WaypostTestSupport
         (LogKey.id("n1"), 9, UInt32(735_339_517)), (.device(7), 15, 1_886_543_348),
         (.token("tablet"), 14, 697_644_227),
     ])
-    func hashesOfNamesStayTheSame(_ name: LogKey, _ bucket: Int, _ kept: UInt32) {
-        #expect(name.hash.bucket == bucket)
-        #expect(name.hash.storedBits == kept)
+    func hashesOfNamesStayTheSame(_ key: LogKey, bucket: Int, storedBits: UInt32) {
+        #expect(key.hash.bucket == bucket)
+        #expect(key.hash.storedBits == storedBits)
     }
 
     @Test func bucketsContainTheDistancesOfAName() {

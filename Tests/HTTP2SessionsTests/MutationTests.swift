@@ -32,8 +32,8 @@ import WaypostTestSupport
                 let frames = try client.frames()
                 #expect(frames.allSatisfy { $0.kind != .data || !$0.payload.isEmpty })
             }
-            let kept = client.session.incomingRequests.values.reduce(0) { $0 + $1.size }
-            #expect(client.session.incomingBytes == kept)
+            let requestBytes = client.session.incomingRequests.values.reduce(0) { $0 + $1.size }
+            #expect(client.session.incomingBytes == requestBytes)
         }
     }
 

@@ -13,7 +13,7 @@ import WaypostTestSupport
         let file = FileManager.default.temporaryDirectory.appending(path: "profile-\(UUID().uuidString).yaml")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try LoadProfile(file: file.path, try FileSchema.load()).options
+        return try LoadProfile(file: file.path, try FileSchema.loadProfile()).options
     }
 
     /// The messages of a broken profile, without the path of the file.
@@ -86,7 +86,7 @@ import WaypostTestSupport
     }
 
     @Test func everyOptionIsAKeyOfTheSchema() throws {
-        let keys = try FileSchema.load().root["properties"]?.members.keys.sorted()
+        let keys = try FileSchema.loadProfile().root["properties"]?.members.keys.sorted()
         #expect(keys == LoadOption.allCases.map(\.rawValue).sorted())
     }
 
@@ -135,7 +135,7 @@ import WaypostTestSupport
             files.sorted() == ["breaking-news.yaml", "morning-peak.yaml", "outage.yaml", "soak.yaml", "steady.yaml"]
         )
         for file in files {
-            let profile = try LoadProfile(file: folder.appending(path: file).path, try FileSchema.load())
+            let profile = try LoadProfile(file: folder.appending(path: file).path, try FileSchema.loadProfile())
             let settings = try LoadSettings(profile.options)
             #expect(!settings.objectives.isEmpty)
         }

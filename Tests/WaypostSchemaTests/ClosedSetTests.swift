@@ -50,7 +50,7 @@ import WaypostSchema
         Case(type: AssociationFinding.Code.self, definition: "AssociationFinding", property: "code"),
         Case(type: AssociationFailure.Code.self, definition: "AssociationFailure", property: "code"),
         Case(type: HighlightsState.self, definition: "HighlightsState"),
-        Case(type: CurationGapReason.self, definition: "CurationGap"),
+        Case(type: CurationGapReason.self, definition: "CurationGapReason"),
         Case(type: FirstPlaceGap.self, definition: "FirstPlaceGap"),
         Case(type: DisplayContext.self, definition: "DisplayContext"),
         Case(type: HighlightChange.Kind.self, definition: "HighlightChange", property: "change"),

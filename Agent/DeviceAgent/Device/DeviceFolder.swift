@@ -38,8 +38,7 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// Returns the entries of a journal that create the snapshots: up to the last one before `position` that took a
-    /// snapshot of that name.
+    /// Returns the entries of a journal up to the last one before `position` that took one of the named snapshots.
     private static func entries(
         creating snapshotNames: Set<String>,
         before position: JournalPosition,

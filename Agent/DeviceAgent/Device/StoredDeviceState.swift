@@ -8,8 +8,8 @@ struct StoredDeviceState: Sendable {
     /// The saved state, or `nil` to begin without events.
     var state: ReplayedDevice?
 
-    /// The first entries of the journal, up to the last one that took a snapshot of the user that the saved state lacks;
-    /// empty if it lacks none.
+    /// The entries from which the snapshots are taken again that the user took and the saved state lacks: the beginning of
+    /// the journal, or nothing if it lacks none.
     var entriesOfMissingSnapshots: [JournalEntry] = []
 
     /// The entries after the saved state.

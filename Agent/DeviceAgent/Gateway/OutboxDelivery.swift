@@ -39,7 +39,7 @@ struct OutboxDelivery: Service {
         }
     }
 
-    /// Sends a message; a token that the gateway rejects is only logged, because it would always be rejected.
+    /// Sends a message; a token that the gateway rejects is only logged, because the gateway would reject it again.
     private func send(_ outgoing: OutgoingMessage) async throws {
         let payload = try DocumentDecoder.decode(
             JSONValue.self,

@@ -28,7 +28,7 @@ enum FileKind: String, CaseIterable, Sendable {
             case .device: try .device()
             case .fleet: try .fleet()
             case .gateway: try FileSchema(embedded: waypost_gateway_schema)
-            case .load: try .load()
+            case .load: try .loadProfile()
             case .scenario: try .scenario()
             case .stack: try .stack()
             }

@@ -41,7 +41,7 @@ struct LoadArguments: ParsableArguments, CustomReflectable {
             options.behavior = try FleetBehavior(file: behavior, .fleet())
         }
         if let profile {
-            options = options.completed(by: try LoadProfile(file: profile, try FileSchema.load()).options)
+            options = options.completed(by: try LoadProfile(file: profile, try FileSchema.loadProfile()).options)
         }
         return try LoadSettings(options)
     }

@@ -27,7 +27,7 @@ struct LoadCheckCommand: ReportingCommand {
     var files: [String]
 
     func perform() async throws {
-        let schema = try FileSchema.load()
+        let schema = try FileSchema.loadProfile()
         try FileCheck.run(files, kind: "profile") { file throws(FileFindings) in
             _ = try LoadProfile(file: file, schema)
         }

@@ -6,7 +6,7 @@ extension FileSchema {
     /// Returns the schema of profiles, and of the behavior files to which they refer.
     ///
     /// - Throws: `JSONError` if that of behavior files is damaged.
-    package static func load() throws -> Self {
+    package static func loadProfile() throws -> Self {
         let properties = LoadOption.allCases.map { ($0.rawValue, JSONValue.object($0.schema)) }
         let root = JSONValue.object([
             "$schema": .string("https://json-schema.org/draft/2020-12/schema"),

@@ -18,7 +18,7 @@ public struct ShelfContent: Sendable, Equatable {
     /// Creates the content of a shelf.
     ///
     /// - Parameters:
-    ///   - cards: the items, in the order of the app's list; items that `showMore` does not show may be left out.
+    ///   - cards: the items, in the order of the app's list; the caller may leave out items that `showMore` does not show.
     ///   - showMore: the number of items to show.
     ///   - language: the language of the text.
     public init(_ cards: [ShelfCard], _ showMore: ShowMore, in language: AttributionLanguage) {

@@ -2,7 +2,7 @@ public import WaypostSchema
 
 /// The attribution views that apps requested, each until its highlight is removed or the app releases it.
 ///
-/// Views belong to their app: the same handle in two apps identifies two views.
+/// Views belong to their app: the same identifier in two apps identifies two views.
 struct AttributionViews: Sendable, Codable {
     private var views: [RequestedView.Identity: RequestedView] = [:]
 

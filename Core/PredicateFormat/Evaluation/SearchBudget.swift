@@ -1,7 +1,7 @@
 /// The remaining work for searches in non-ASCII text, which take more than linear time.
 ///
-/// A search scans the text once for each byte of the part to find, or of the longest character of the text if that is
-/// longer. The platform examines the whole character to find out whether a match would split it, and a character may
+/// A search scans the text as many times as the part to find has bytes. If the longest character of the text has more
+/// bytes, it scans the text once for each of those. The platform examines the whole character to find out whether a match would split it, and a character may
 /// have any number of diacritics.
 struct SearchBudget {
     /// The steps for an evaluation, which take less than a second.
@@ -10,7 +10,7 @@ struct SearchBudget {
     /// The steps for a hint, which is not worth a long search.
     static let hintSteps = 1_000_000
 
-    /// The maximum estimated cost that is charged without computing the exact cost, which would take as long.
+    /// The maximum estimated cost that is charged as it is; to compute the exact cost would take as long as the search.
     private static let maximumEstimate = 1_000_000
 
     private var remainingSteps: Int

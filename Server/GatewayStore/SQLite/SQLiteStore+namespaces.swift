@@ -12,7 +12,7 @@ extension SQLiteStore {
         try await read(NamespaceSummary.fetchAll).sorted { $0.name.rawValue < $1.name.rawValue }
     }
 
-    /// Deletes everything in a namespace.
+    /// Deletes everything in a namespace, and returns its agents.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
         let agents = try await write {
             try $0.reset(namespace)

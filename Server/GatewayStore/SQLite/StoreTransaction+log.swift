@@ -11,8 +11,8 @@ extension StoreTransaction {
 
     /// Records a batch, and those of its items that are not in an inbox.
     ///
-    /// A notification in an inbox gets its row in the log when it leaves the inbox. So each has one row at a time, and
-    /// the row in the log need not change.
+    /// A notification in an inbox gets its row in the log when it leaves the inbox. So it is in one of the two tables at a
+    /// time, and its row in the log need not change.
     ///
     /// - Parameter arrival: the batch.
     /// - Throws: `DatabaseError`.

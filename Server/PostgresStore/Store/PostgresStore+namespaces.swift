@@ -34,7 +34,7 @@ extension PostgresStore {
         }
     }
 
-    /// Deletes everything in a namespace.
+    /// Deletes everything in a namespace, and returns its agents.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
         try await write { try $0.reset(namespace) }
     }

@@ -307,10 +307,10 @@ import WaypostTestSupport
         let scratch = try ScratchFolder()
         let folders = ["one", "two", "three"].map { AuthorityFolder(path: scratch.path(of: $0)) }
         for folder in folders { try folder.prepare(Self.sources()) }
-        let known = try folders.prefix(2).map { folder in
+        let trustedCertificates = try folders.prefix(2).map { folder in
             try String(contentsOfFile: folder.authorityCertificatePath, encoding: .utf8)
         }
-        let file = try scratch.write(known.joined().utf8, to: "authorities.pem")
+        let file = try scratch.write(trustedCertificates.joined().utf8, to: "authorities.pem")
         try await Self.run(trusting: file) { gateway, certificate in
             for (folder, reason) in zip(folders, ["BadDeviceToken", "BadDeviceToken", "BadCertificate"]) {
                 let path = folder.path + "/provider.pem"
