@@ -67,7 +67,7 @@ public struct JSONNodeDecoder: Decoder {
     }
 
     /// Adds the steps for values that are read from `node` without this decoder.
-    package func addSteps(_ count: Int) {
+    package func countSteps(_ count: Int) {
         steps.count += count
     }
 
@@ -159,7 +159,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     init(_ members: [JSONMember], of object: JSONNodeDecoder) {
         self.members = Dictionary(members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         self.object = object
-        object.addSteps(members.count)
+        object.countSteps(members.count)
     }
 
     var codingPath: [any CodingKey] {

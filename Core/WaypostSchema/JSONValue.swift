@@ -38,7 +38,7 @@ extension JSONValue: Codable {
         if let decoder = decoder as? JSONNodeDecoder {
             var count = 0
             self.init(decoder.node, counting: &count)
-            decoder.addSteps(count)
+            decoder.countSteps(count)
         } else {
             try self.init(tryingEachKindFrom: decoder)
         }

@@ -350,7 +350,7 @@ package protocol GatewayStore: Sendable {
     /// - Throws: `StoreError`.
     func moveClock<Refusal: Error>(
         of namespace: Namespace,
-        from start: Timestamp,
+        startingAt start: Timestamp,
         to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal>
 

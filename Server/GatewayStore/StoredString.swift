@@ -5,12 +5,12 @@ package import WaypostSchema
 
 extension StringIdentifier {
     /// The string as it is stored.
-    package var stored: String {
+    package var databaseText: String {
         StoredString.encode(rawValue)
     }
 
     /// Creates the identifier from its stored string.
-    package init(stored: String) {
+    package init(databaseText: String) {
         self.init(rawValue: StoredString.decode(stored))
     }
 }
@@ -55,7 +55,7 @@ package enum StoredString {
 
 extension CollapseSlot {
     /// The slot as it is stored: `t` for the topic, or `i` and the identifier, so that the two never collide.
-    package var stored: String {
+    package var databaseText: String {
         switch self {
         case .topic: Self.storedTopic
         case .identifier(let identifier): Self.identifierPrefix + StoredString.encode(identifier.rawValue)

@@ -108,21 +108,21 @@ import WaypostTestSupport
 
     @Test func fileIsWrittenForItsUserAndReadAgain() throws {
         let folder = try ScratchFolder()
-        let settings = ContextsFileLocation(["XDG_CONFIG_HOME": folder.path(of: "config")])
+        let settings = ContextsStorage(["XDG_CONFIG_HOME": folder.path(of: "config")])
         #expect(settings.path == folder.path(of: "config/waypost/settings.yaml"))
         #expect(try settings.read() == ContextsFile())
         try settings.write(Self.file)
         #expect(try settings.read() == Self.file)
         let mode = try FileManager.default.attributesOfItem(atPath: settings.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
-        #expect(ContextsFileLocation(["HOME": "/home/ann"]).path == "/home/ann/.config/waypost/settings.yaml")
-        #expect(ContextsFileLocation(["WAYPOST_SETTINGS": "/x.yaml"]).path == "/x.yaml")
+        #expect(ContextsStorage(["HOME": "/home/ann"]).path == "/home/ann/.config/waypost/settings.yaml")
+        #expect(ContextsStorage(["WAYPOST_SETTINGS": "/x.yaml"]).path == "/x.yaml")
     }
 
     @Test func misspelledKeyInTheFileIsNamed() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("contexts: {a: {gatway: x}}".utf8, to: "settings.yaml")
-        let location = ContextsFileLocation(["WAYPOST_SETTINGS": path])
+        let location = ContextsStorage(["WAYPOST_SETTINGS": path])
         let failure = #expect(throws: CommandFailure.self) { try location.read() }
         #expect(failure?.message?.contains("gatway") == true)
     }

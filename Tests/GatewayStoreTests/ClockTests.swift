@@ -51,7 +51,7 @@ import WaypostSchema
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<50 {
                     group.addTask {
-                        _ = try await store.moveClock(of: .standard, from: .noon) {
+                        _ = try await store.moveClock(of: .standard, startingAt: .noon) {
                             Timestamp(milliseconds: $0.rawValue + 7)
                         }
                     }
@@ -68,7 +68,7 @@ import WaypostSchema
             var shown: Timestamp
         }
         try await engine.run { store in
-            let move = try await store.moveClock(of: .standard, from: .noon) { now throws(Refusal) in
+            let move = try await store.moveClock(of: .standard, startingAt: .noon) { now throws(Refusal) in
                 throw Refusal(shown: now)
             }
             #expect(move == .failure(Refusal(shown: .noon)))

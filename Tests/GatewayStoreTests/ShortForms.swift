@@ -16,7 +16,7 @@ extension GatewayStore {
 
     /// Moves a namespace's manual clock to `now`, unless it shows a later time.
     func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError) {
-        _ = try await moveClock(of: namespace, from: now) { _ in now }
+        _ = try await moveClock(of: namespace, startingAt: now) { _ in now }
     }
 }
 

@@ -58,7 +58,7 @@ extension OracleStore {
 
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
-        from start: Timestamp,
+        startingAt start: Timestamp,
         to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         let moved = change { contents in

@@ -26,7 +26,7 @@ struct ListWait {
         let first = try read()
         guard elementCount(first) < minimumCount else { return first }
         let minimumCount = minimumCount
-        try await timeout.wait(for: context, sleep: sources.sleep) {
+        try await timeout.wait(unlessDisconnected: context, sleep: sources.sleep) {
             for await _ in changes where elementCount(try read()) >= minimumCount { return }
         }
         return try read()

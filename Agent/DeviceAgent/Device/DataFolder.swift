@@ -15,11 +15,11 @@ struct DataFolder: Sendable {
     /// Returns the stored devices, and the losses of their journals.
     ///
     /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
-    func devices() throws(AgentStartError) -> (devices: [StoredDevice], losses: [JournalLoss]) {
-        var devices: [StoredDevice] = []
+    func devices() throws(AgentStartError) -> (devices: [LoadedDevice], losses: [JournalLoss]) {
+        var devices: [LoadedDevice] = []
         var losses: [JournalLoss] = []
         for folder in deviceFolders(in: path) {
-            let device = try StoredDevice(in: folder)
+            let device = try LoadedDevice(in: folder)
             if let loss = device.loss { losses.append(loss) }
             // A device that was not stored completely has no name, or that of the device that it was copied from.
             let isDescribed = device.replayedDevice.isDescribed

@@ -14,25 +14,25 @@ struct DeviceFolder: Sendable {
     ///
     /// - Returns: the folder, and the contents of its journal.
     /// - Throws: `AgentStartError.cannotUseData` if the folder or its journal cannot be used.
-    static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, state: StoredDeviceState) {
+    static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, contents: DeviceFolderContents) {
         do {
             try AtomicFile.createFolder(path)
         } catch {
             throw .cannotUseData("\(path): the folder cannot be created: \(error.localizedDescription)")
         }
         do throws(JournalError) {
-            let savedState = StoredDeviceState.savedState(at: path + "/snapshot.json")
+            let savedState = DeviceFolderContents.savedState(at: path + "/snapshot.json")
             let result = try JournalFile.open(path + "/journal.jsonl", from: savedState?.place ?? .start)
-            var storedState = StoredDeviceState(state: nil, entries: result.recovery.entries, loss: result.loss)
+            var contents = DeviceFolderContents(state: nil, entries: result.recovery.entries, loss: result.loss)
             if result.startsAtRequestedPosition, let savedState {
-                storedState.state = savedState.state
-                storedState.entriesOfMissingSnapshots = try entries(
+                contents.state = savedState.state
+                contents.entriesOfMissingSnapshots = try entries(
                     creating: savedState.state.model.missingSnapshotNames,
                     before: savedState.place,
                     result.file
                 )
             }
-            return (DeviceFolder(path: path, journal: result.file), storedState)
+            return (DeviceFolder(path: path, journal: result.file), contents)
         } catch {
             throw .cannotUseData("\(error)")
         }
@@ -93,7 +93,7 @@ struct DeviceFolder: Sendable {
     /// Saves the state at a position in the journal, so that the next start need not replay the whole
     /// journal.
     func save(_ state: ReplayedDevice, upTo position: JournalPosition) {
-        StoredDeviceState.write(state, upTo: position, to: statePath)
+        DeviceFolderContents.write(state, upTo: position, to: statePath)
     }
 
     // MARK: The folder

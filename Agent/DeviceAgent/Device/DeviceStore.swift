@@ -6,7 +6,7 @@ internal import NIOPosix
 internal import Synchronization
 internal import WaypostSchema
 
-/// A device of an agent, shared by its services and by the APIs.
+/// The current state of a device, its journal and its subscribers: what its services and the APIs share.
 ///
 /// Events are applied one after another, and only once they are in the journal, if the device has one.
 final class DeviceStore: Sendable {
@@ -21,8 +21,8 @@ final class DeviceStore: Sendable {
         var journal: [JournalEntry]
 
         var isConnected = false
-        var lastDeliveredNotice: GatewayNotice?
-        var lastFailedNotice: GatewayNotice?
+        var lastDeliveredConditions: DeliveryConditions?
+        var lastFailedConditions: DeliveryConditions?
 
         /// The number of entries written since the state was last saved.
         var unsavedEntryCount = 0
@@ -70,17 +70,17 @@ final class DeviceStore: Sendable {
         try self.init(ReplayedDevice(), description, in: folder, replayedCount: 0, at: now)
     }
 
-    /// Creates a stored device.
+    /// Creates a device that was loaded from its folder.
     ///
     /// If `description` differs from that of the last start, it is applied as an event.
     ///
     /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
-    convenience init(_ stored: StoredDevice, as description: DeviceDescription?, at now: Timestamp) throws {
+    convenience init(_ loaded: LoadedDevice, as description: DeviceDescription?, at now: Timestamp) throws {
         try self.init(
-            stored.replayedDevice,
+            loaded.replayedDevice,
             description,
-            in: stored.folder,
-            replayedCount: stored.replayedCount,
+            in: loaded.folder,
+            replayedCount: loaded.replayedCount,
             at: now
         )
     }
@@ -354,27 +354,27 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// The last notice that the gateway received.
-    var lastDeliveredNotice: GatewayNotice? {
-        get { state.withLock(\.lastDeliveredNotice) }
+    /// The last conditions that the gateway received.
+    var lastDeliveredConditions: DeliveryConditions? {
+        get { state.withLock(\.lastDeliveredConditions) }
         set {
-            state.withLock { $0.lastDeliveredNotice = newValue }
+            state.withLock { $0.lastDeliveredConditions = newValue }
             changes.notify()
         }
     }
 
-    /// The last notice that could not be sent to the gateway; callers stop waiting for it.
-    var lastFailedNotice: GatewayNotice? {
-        get { state.withLock(\.lastFailedNotice) }
+    /// The last conditions that could not be sent to the gateway; callers stop waiting for them.
+    var lastFailedConditions: DeliveryConditions? {
+        get { state.withLock(\.lastFailedConditions) }
         set {
-            state.withLock { $0.lastFailedNotice = newValue }
+            state.withLock { $0.lastFailedConditions = newValue }
             changes.notify()
         }
     }
 
-    /// The current notice for the gateway.
-    var notice: GatewayNotice {
-        GatewayNotice(model)
+    /// The conditions that the gateway must have now.
+    var deliveryConditions: DeliveryConditions {
+        DeliveryConditions(model)
     }
 
     // MARK: The current state

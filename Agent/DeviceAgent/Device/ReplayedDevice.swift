@@ -1,7 +1,7 @@
 internal import DeviceModel
 internal import WaypostSchema
 
-/// A device in the state to which the events in its journal lead.
+/// A device in memory, in the state to which the events in its journal lead.
 struct ReplayedDevice: Sendable, Codable {
     /// The device.
     private(set) var model = DeviceModel()
@@ -19,14 +19,14 @@ struct ReplayedDevice: Sendable, Codable {
     init() {}
 
     /// Creates a device from its saved state, if any, and the journal entries after it.
-    init(_ stored: StoredDeviceState) {
-        self = stored.state ?? ReplayedDevice()
-        if !stored.entriesOfMissingSnapshots.isEmpty {
+    init(_ contents: DeviceFolderContents) {
+        self = contents.state ?? ReplayedDevice()
+        if !contents.entriesOfMissingSnapshots.isEmpty {
             var previous = ReplayedDevice()
-            for entry in stored.entriesOfMissingSnapshots { previous.apply(entry) }
+            for entry in contents.entriesOfMissingSnapshots { previous.apply(entry) }
             model.addMissingSnapshots(from: previous.model)
         }
-        for entry in stored.entries { apply(entry) }
+        for entry in contents.entries { apply(entry) }
     }
 
     /// Returns the entry for an event that happens now, or at the time of the last event if the clock moved back.

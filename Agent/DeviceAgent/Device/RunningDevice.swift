@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// A device with the services that it needs.
+/// A device that runs: its `DeviceStore` and the services that connect it to the gateway and to time.
 struct RunningDevice: Sendable {
     let store: DeviceStore
     let associationChecks: AssociationChecks
@@ -27,7 +27,7 @@ struct RunningDevice: Sendable {
             store.processes.detachAll(of: app, role: .app, for: .forceQuit)
         }
         store.appCredentials.remove(removedApps)
-        if store.notice != GatewayNotice(previous) { await session.waitUntilRegistrationIsCurrent() }
+        if store.deliveryConditions != DeliveryConditions(previous) { await session.waitUntilRegistrationIsCurrent() }
         return reaction ?? DeviceReaction(effects: [])
     }
 

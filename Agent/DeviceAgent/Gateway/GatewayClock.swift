@@ -20,7 +20,7 @@ struct GatewayClock: Service {
     }
 
     private func follow() async {
-        var backoff = ReconnectBackoff()
+        var backoff = RetryBackoff()
         while !Task.isCancelled {
             do {
                 let reading = try await client.clock(after: clock.now, follower: identifier)
@@ -42,7 +42,7 @@ struct GatewayClock: Service {
     ///
     /// - Throws: `AgentStartError.gatewayClockIsSystem` if the gateway has no manual clocks, `CancellationError`.
     static func now(of client: GatewayClient, _ sources: AgentSources, _ logger: Logger) async throws -> Timestamp {
-        var backoff = ReconnectBackoff()
+        var backoff = RetryBackoff()
         while true {
             do throws(CallError) {
                 let reading = try await client.clock()

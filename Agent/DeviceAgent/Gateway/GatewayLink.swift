@@ -37,7 +37,7 @@ struct GatewayLink: Service {
             version: ProgramVersion.current,
             requiresToken: isTokenRequired
         )
-        var backoff = ReconnectBackoff()
+        var backoff = RetryBackoff()
         while !Task.isCancelled {
             do {
                 try await client.link(announcement) {

@@ -25,7 +25,7 @@ struct GatewaySession: Service {
     }
 
     private func keepConnected() async throws {
-        var backoff = ReconnectBackoff()
+        var backoff = RetryBackoff()
         while !Task.isCancelled {
             await device.waitUntil { !$0.model.isInAirplaneMode }
             let lastAttempt = await connectWhileOnline()
@@ -33,7 +33,7 @@ struct GatewaySession: Service {
             guard let attempt = lastAttempt else { continue }
             if Task.isCancelled { return }
             if attempt.madeProgress { backoff.recordSuccess() }
-            let wait = attempt.wasReplaced ? ReconnectBackoff.maximum : backoff.recordFailure(random: sources.random())
+            let wait = attempt.wasReplaced ? RetryBackoff.maximum : backoff.recordFailure(random: sources.random())
             logger.notice(
                 "not connected to the gateway",
                 metadata: ["reason": "\(attempt.reason)", "retry": "\(wait)"]
@@ -67,17 +67,17 @@ struct GatewaySession: Service {
     /// Notifies the gateway, while the stream is open, whenever the device's topics or its power mode change.
     private func syncRegistration() async {
         for await _ in device.changes.watch() {
-            var backoff = ReconnectBackoff()
-            while device.isConnected, device.lastDeliveredNotice != device.notice,
-                device.lastFailedNotice != device.notice || backoff.hasFailed
+            var backoff = RetryBackoff()
+            while device.isConnected, device.lastDeliveredConditions != device.deliveryConditions,
+                device.lastFailedConditions != device.deliveryConditions || backoff.hasFailed
             {
-                let notice = device.notice
+                let conditions = device.deliveryConditions
                 do throws(CallError) {
                     _ = try await updateRegistration()
                 } catch {
-                    device.lastFailedNotice = notice
+                    device.lastFailedConditions = conditions
                     logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
-                    // A refused notice is sent again when the device reconnects.
+                    // Refused conditions are sent again when the device reconnects.
                     if case .refused(let status, _) = error, status < 500 { break }
                     guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else {
                         return
@@ -87,9 +87,11 @@ struct GatewaySession: Service {
         }
     }
 
-    /// Waits until the gateway has received the current notice, or cannot receive it.
+    /// Waits until the gateway has received the current conditions, or cannot receive them.
     func waitUntilRegistrationIsCurrent() async {
-        await device.waitUntil { !$0.isConnected || [$0.lastDeliveredNotice, $0.lastFailedNotice].contains($0.notice) }
+        await device.waitUntil {
+            !$0.isConnected || [$0.lastDeliveredConditions, $0.lastFailedConditions].contains($0.deliveryConditions)
+        }
     }
 
     /// The result of an attempt to connect.
@@ -177,14 +179,17 @@ struct GatewaySession: Service {
 
     /// Registers the device, or updates its topics and its power mode if it is registered.
     private func updateRegistration() async throws(CallError) -> DeviceCredential {
-        let (previousCredential, notice) = (device.credential, device.notice)
-        let credential = try await register(as: previousCredential, for: notice.topics)
+        let (previousCredential, conditions) = (device.credential, device.deliveryConditions)
+        let credential = try await register(as: previousCredential, for: conditions.topics)
         if credential != previousCredential { device.setCredential(credential) }
-        if notice.isLowPowerModeEnabled || previousCredential != nil {
-            _ = try await client.setPower(DevicePower(constrained: notice.isLowPowerModeEnabled), of: credential.token)
+        if conditions.isLowPowerModeEnabled || previousCredential != nil {
+            _ = try await client.setPower(
+                DevicePower(constrained: conditions.isLowPowerModeEnabled),
+                of: credential.token
+            )
         }
-        device.lastFailedNotice = nil
-        device.lastDeliveredNotice = notice
+        device.lastFailedConditions = nil
+        device.lastDeliveredConditions = conditions
         return credential
     }
 

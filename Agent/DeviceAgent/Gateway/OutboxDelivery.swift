@@ -24,7 +24,7 @@ struct OutboxDelivery: Service {
     }
 
     private func sendAll() async {
-        var backoff = ReconnectBackoff()
+        var backoff = RetryBackoff()
         while device.isConnected, let nextMessage = device.model.outbox.first {
             do {
                 try await send(nextMessage)

@@ -70,7 +70,7 @@ struct FleetAgentStateMachine {
     private let maximumNotifications: Int
     private let wallStart: Timestamp
     private var random: SeededRandom
-    private var backoff = ReconnectBackoff()
+    private var backoff = RetryBackoff()
     private var state = State.offline
     private var hasConnected = false
     private(set) var devices: [FleetDevice]
@@ -184,7 +184,7 @@ struct FleetAgentStateMachine {
         if state == .connected { backoff.recordSuccess() }
         state = .offline
         counts.interruptions += 1
-        let wait = isReplaced ? ReconnectBackoff.maximum : backoff.recordFailure(random: random.nextShare())
+        let wait = isReplaced ? RetryBackoff.maximum : backoff.recordFailure(random: random.nextShare())
         plan(.connect, at: now + wait.microseconds)
     }
 

@@ -33,7 +33,7 @@ struct DoctorCommand: ReportingCommand {
     }
 
     private var settingsCheck: HealthCheck {
-        let location = ContextsFileLocation()
+        let location = ContextsStorage()
         do {
             let file = try location.read()
             let name = gateway.call.context ?? ProcessInfo.processInfo.environment["WAYPOST_CONTEXT"] ?? file.context

@@ -45,7 +45,7 @@ struct AgentOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
-        in file: @autoclosure () throws -> ContextsFile = try ContextsFileLocation().read(),
+        in file: @autoclosure () throws -> ContextsFile = try ContextsStorage().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)

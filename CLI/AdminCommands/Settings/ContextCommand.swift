@@ -63,7 +63,7 @@ struct ContextListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try output.write(NamedContext.all(in: try ContextsFileLocation().read()), table: NamedContext.table)
+        try output.write(NamedContext.all(in: try ContextsStorage().read()), table: NamedContext.table)
     }
 }
 
@@ -81,7 +81,7 @@ struct ContextShowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let file = try ContextsFileLocation().read()
+        let file = try ContextsStorage().read()
         let variable = ProcessInfo.processInfo.environment["WAYPOST_CONTEXT"]
         guard let name = name ?? variable ?? file.context else {
             throw CommandFailure.failed("no context is used; see 'waypost context list'")
@@ -139,13 +139,13 @@ struct ContextSetCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let location = ContextsFileLocation()
-        var file = try location.read()
+        let storage = ContextsStorage()
+        var file = try storage.read()
         let settings = settings(updating: file.contexts?[name] ?? ContextSettings())
         file.contexts = (file.contexts ?? [:]).merging([name: settings]) { $1 }
         // The first context becomes the current one.
         if file.contexts?.count == 1 { file.context = name }
-        try location.write(file)
+        try storage.write(file)
         StandardError.write(
             file.context == name
                 ? "commands use the context \(name)" : "'waypost context use \(name)' makes commands use it"
@@ -183,11 +183,11 @@ struct ContextUseCommand: ReportingCommand {
     var name: String
 
     func perform() async throws {
-        let location = ContextsFileLocation()
-        var file = try location.read()
+        let storage = ContextsStorage()
+        var file = try storage.read()
         _ = try file.settings(of: name)
         file.context = name
-        try location.write(file)
+        try storage.write(file)
         StandardError.write("commands use the context \(name)")
     }
 }
@@ -200,18 +200,18 @@ struct ContextRemoveCommand: ReportingCommand {
     var name: String
 
     func perform() async throws {
-        let location = ContextsFileLocation()
-        var file = try location.read()
+        let storage = ContextsStorage()
+        var file = try storage.read()
         _ = try file.settings(of: name)
         file.contexts?[name] = nil
         if file.context == name { file.context = nil }
-        try location.write(file)
+        try storage.write(file)
     }
 }
 
 extension CompletionKind {
     /// Completes the names of contexts.
     static var contexts: Self {
-        .custom { _, _, _ in ((try? ContextsFileLocation().read())?.contexts ?? [:]).keys.sorted() }
+        .custom { _, _, _ in ((try? ContextsStorage().read())?.contexts ?? [:]).keys.sorted() }
     }
 }

@@ -71,7 +71,7 @@ struct GatewayOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
-        in file: @autoclosure () throws -> ContextsFile = try ContextsFileLocation().read(),
+        in file: @autoclosure () throws -> ContextsFile = try ContextsStorage().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         try locate(in: try file(), environment).location
@@ -81,7 +81,7 @@ struct GatewayOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func namedLocation(
-        in file: @autoclosure () throws -> ContextsFile = try ContextsFileLocation().read(),
+        in file: @autoclosure () throws -> ContextsFile = try ContextsStorage().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location? {
         let (location, isNamed) = try locate(in: try file(), environment)

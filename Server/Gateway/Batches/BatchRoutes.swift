@@ -93,7 +93,9 @@ struct BatchRoutes {
     ) async throws -> Response {
         let namespace = try request.namespace
         if let timeout = try request.settledTimeout {
-            try await timeout.wait(for: context) { _ = try await batches.settledStatus(of: batch, in: namespace) }
+            try await timeout.wait(unlessDisconnected: context) {
+                _ = try await batches.settledStatus(of: batch, in: namespace)
+            }
         }
         let status = try await batches.status(of: batch, in: namespace)
         return try JSONResponse.make(status, compressing: request.acceptsGzip)

@@ -25,7 +25,7 @@ final class NamespaceClocks: Sendable {
     func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
         guard source == .manual else { return sources.now() }
         if let now = try await store.clock(of: namespace) { return record(now, in: namespace) }
-        let start = try await store.moveClock(of: namespace, from: sources.now()) { $0 }
+        let start = try await store.moveClock(of: namespace, startingAt: sources.now()) { $0 }
         return record(start.get(), in: namespace)
     }
 
@@ -49,7 +49,7 @@ final class NamespaceClocks: Sendable {
         guard source == .manual else { throw .clockIsSystem }
         let move: Result<Timestamp, GatewayError>
         do throws(StoreError) {
-            move = try await store.moveClock(of: namespace, from: sources.now()) { now throws(GatewayError) in
+            move = try await store.moveClock(of: namespace, startingAt: sources.now()) { now throws(GatewayError) in
                 try advance.checkedDestination(from: now)
             }
         } catch {

@@ -143,7 +143,7 @@ struct NotificationWait {
         for context: ServiceContext
     ) async throws -> NotificationRecord {
         let goal = goal
-        try await timeout.wait(for: context) { try await log.wait(for: goal, of: id, in: namespace) }
+        try await timeout.wait(unlessDisconnected: context) { try await log.wait(for: goal, of: id, in: namespace) }
         return try await log.notification(id, in: namespace)
     }
 }

@@ -23,7 +23,7 @@ extension StoredNotification {
         onDamage: (Self) -> Void = { _ in }
     ) throws -> [Self] {
         try fetchPage(database, after: cursor, limit: limit, onDamage: onDamage) { cursor, remainingCount in
-            (pageSQL, [agent.namespace.stored, agent.number, cursor, now.seconds, remainingCount])
+            (pageSQL, [agent.namespace.databaseText, agent.number, cursor, now.seconds, remainingCount])
         }
     }
 
@@ -68,7 +68,7 @@ extension StoredNotification {
                 \(selectSQL) AND item.device = ?5 AND (item.deadline IS NULL OR item.deadline > ?4)
                 ORDER BY item.sequence LIMIT ?6
                 """
-            return (sql, [namespace.stored, device.agent, cursor, now.seconds, device.number, remainingCount])
+            return (sql, [namespace.databaseText, device.agent, cursor, now.seconds, device.number, remainingCount])
         }
     }
 
@@ -89,13 +89,13 @@ extension StoredNotification {
 
     private init(row: Row) throws {
         let notification = NewNotification(
-            id: NotificationID(stored: row[2]),
-            token: DeviceToken(stored: row[3]),
-            topic: Topic(stored: row[4]),
-            pushType: PushType(stored: row[5]),
+            id: NotificationID(databaseText: row[2]),
+            token: DeviceToken(databaseText: row[3]),
+            topic: Topic(databaseText: row[4]),
+            pushType: PushType(databaseText: row[5]),
             priority: row[6],
             expiration: row[7],
-            collapseID: (row[8] as String?).map(CollapseIdentifier.init(stored:)),
+            collapseID: (row[8] as String?).map(CollapseIdentifier.init(databaseText:)),
             payload: try row.withUnsafeData(atIndex: 9) { $0.map([UInt8].init) ?? [] },
             traceparent: (row[12] as String?).map(TraceParent.init(rawValue:))
         )

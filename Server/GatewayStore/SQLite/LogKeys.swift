@@ -29,9 +29,9 @@ enum LogKey {
     /// The value in the column.
     var value: any DatabaseValueConvertible {
         switch self {
-        case .id(let id): id.stored
+        case .id(let id): id.databaseText
         case .device(let device): device
-        case .token(let token): token.stored
+        case .token(let token): token.databaseText
         case .trace(let trace): trace.rawValue
         }
     }
@@ -39,9 +39,9 @@ enum LogKey {
     /// The hash of the value.
     var hash: LogKeyHash {
         switch self {
-        case .id(let id): .id(id.stored.utf8)
+        case .id(let id): .id(id.databaseText.utf8)
         case .device(let device): .device(device)
-        case .token(let token): .token(token.stored.utf8)
+        case .token(let token): .token(token.databaseText.utf8)
         case .trace(let trace): .trace(trace.rawValue.utf8)
         }
     }

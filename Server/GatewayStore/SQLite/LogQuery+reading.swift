@@ -50,7 +50,7 @@ extension LogQuery {
         if let trace { return [.trace(trace)] }
         guard let token else { return nil }
         let sql = "SELECT number FROM device WHERE namespace = ? AND token = ?"
-        return try [.token(token)] + database.rows(sql, [namespace, token.stored]) { LogKey.device($0[0]) }
+        return try [.token(token)] + database.rows(sql, [namespace, token.databaseText]) { LogKey.device($0[0]) }
     }
 
     /// Reads the matching entries of a segment, in the order of the query.
@@ -119,7 +119,7 @@ extension LogQuery {
     private func condition(in table: LogTable, _ namespace: Int) -> Condition {
         // The plus keeps SQLite from using an index of inboxes, which is not in the order of sequences.
         var condition = Condition(sql: "+\(table).namespace = ?", arguments: [namespace])
-        if let topic { condition.add("\(table).topic = ?", [topic.stored]) }
+        if let topic { condition.add("\(table).topic = ?", [topic.databaseText]) }
         if let since { condition.add("log_batch.created >= ?", [since.rawValue]) }
         guard let states else { return condition }
         switch table {

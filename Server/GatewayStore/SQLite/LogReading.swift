@@ -67,7 +67,7 @@ extension LogEntry {
     private init(row: Row) throws {
         self.init(
             sequence: row[0],
-            batch: BatchID(stored: row[1]),
+            batch: BatchID(databaseText: row[1]),
             subject: LogSubject(row: row),
             state: try StoredEnum.read(row[3]),
             rejection: Rejection(row: row),
@@ -81,13 +81,13 @@ extension LogEntry {
 extension LogSubject {
     fileprivate init(row: Row) {
         self.init(
-            id: (row[8] as String?).map(NotificationID.init(stored:)),
-            token: (row[9] as String?).map(DeviceToken.init(stored:)),
-            topic: (row[10] as String?).map(Topic.init(stored:)),
-            pushType: (row[11] as String?).map(PushType.init(stored:)),
+            id: (row[8] as String?).map(NotificationID.init(databaseText:)),
+            token: (row[9] as String?).map(DeviceToken.init(databaseText:)),
+            topic: (row[10] as String?).map(Topic.init(databaseText:)),
+            pushType: (row[11] as String?).map(PushType.init(databaseText:)),
             priority: row[12],
             expiration: row[13],
-            collapseID: (row[14] as String?).map(CollapseIdentifier.init(stored:)),
+            collapseID: (row[14] as String?).map(CollapseIdentifier.init(databaseText:)),
             findings: StoredFindings.decode(row[18]),
             traceparent: (row[19] as String?).map(TraceParent.init(rawValue:))
         )
@@ -99,7 +99,7 @@ extension Rejection {
         guard let status = row[15] as Int? else { return nil }
         self.init(
             status: status,
-            reason: RejectionReason(stored: row[16]),
+            reason: RejectionReason(databaseText: row[16]),
             message: StoredString.decode(row[17])
         )
     }

@@ -62,7 +62,7 @@ struct LogSegments {
 /// Methods for the segments of the log.
 extension StoreTransaction {
     /// Adds the segments of the sequences of a new batch, and indexes the segments before them, which are complete.
-    mutating func addSegments(of sequences: ClosedRange<Int>, in namespace: Int) throws {
+    mutating func addLogSegments(of sequences: ClosedRange<Int>, in namespace: Int) throws {
         let last = LogSegment.number(of: sequences.upperBound)
         guard cache.lastSegments[namespace] != last else { return }
         for number in LogSegment.number(of: sequences.lowerBound)...last {

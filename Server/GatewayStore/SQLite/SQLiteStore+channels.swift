@@ -13,13 +13,13 @@ extension SQLiteStore {
             let namespaceID = try transaction.findOrCreateNamespaceID(of: namespace)
             let count = try transaction.database.rows(
                 "SELECT COUNT(*) FROM channel WHERE namespace = ? AND app = ? AND environment IS ?",
-                [namespaceID, channel.app.stored, channel.environment?.rawValue]
+                [namespaceID, channel.app.databaseText, channel.environment?.rawValue]
             ) { $0[0] as Int }
             guard count.allSatisfy({ $0 < limit }) else { return false }
             try transaction.execute(
                 "INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    namespaceID, channel.id.stored, channel.app.stored, channel.environment?.rawValue,
+                    namespaceID, channel.id.databaseText, channel.app.databaseText, channel.environment?.rawValue,
                     channel.policy.rawValue,
                 ] + Self.columns(of: channel.message)
             )
@@ -29,7 +29,7 @@ extension SQLiteStore {
 
     private static func columns(of message: BroadcastChannel.Message?) -> StatementArguments {
         [
-            message?.id.stored, message?.priority, message?.expiration, message.map { Data($0.payload) },
+            message?.id.databaseText, message?.priority, message?.expiration, message.map { Data($0.payload) },
             message?.traceparent?.rawValue,
         ]
     }
@@ -42,7 +42,7 @@ extension SQLiteStore {
                 "DELETE FROM subscription WHERE namespace = ? AND channel = ?",
                 "DELETE FROM channel WHERE namespace = ? AND id = ?",
             ] {
-                try transaction.execute(sql, [namespaceID, id.stored])
+                try transaction.execute(sql, [namespaceID, id.databaseText])
             }
             return transaction.database.changesCount > 0
         }
@@ -74,10 +74,10 @@ extension SQLiteStore {
             let previous = try transaction.database.rows(
                 "SELECT channel FROM subscription WHERE namespace = ? AND device = ?",
                 [namespaceID, device.number]
-            ) { ChannelID(stored: $0[0]) }
+            ) { ChannelID(databaseText: $0[0]) }
             try transaction.deleteSubscriptions(of: device.number, in: namespaceID)
             for channel in channels {
-                let row: StatementArguments = [namespaceID, channel.stored, device.number]
+                let row: StatementArguments = [namespaceID, channel.databaseText, device.number]
                 try transaction.execute("INSERT INTO subscription VALUES (?, ?, ?)", row)
             }
             return try channels.subtracting(previous).flatMap { id in
@@ -97,8 +97,8 @@ extension SQLiteStore {
                 SELECT channel FROM subscription
                 WHERE namespace = ?1 AND device = (SELECT number FROM device WHERE namespace = ?1 AND token = ?2)
                 """,
-                [namespaceID, token.stored]
-            ) { ChannelID(stored: $0[0]) }
+                [namespaceID, token.databaseText]
+            ) { ChannelID(databaseText: $0[0]) }
         }
         return Set(channels ?? [])
     }
@@ -120,7 +120,7 @@ extension SQLiteStore {
                     message_traceparent = ?
                 WHERE namespace = ? AND id = ?
                 """,
-                Self.columns(of: message) + [namespaceID, channel.id.stored]
+                Self.columns(of: message) + [namespaceID, channel.id.databaseText]
             )
             return try Self.subscribers(to: channel, transaction.database, in: namespaceID)
         }
@@ -140,8 +140,8 @@ extension SQLiteStore {
             WHERE subscription.namespace = ? AND subscription.channel = ? AND device.standing = 'active'
             ORDER BY device.number
             """,
-            [channel.topic.stored, namespace, channel.id.stored]
-        ) { DeviceToken(stored: $0[0]) }
+            [channel.topic.databaseText, namespace, channel.id.databaseText]
+        ) { DeviceToken(databaseText: $0[0]) }
     }
 }
 
@@ -163,7 +163,7 @@ extension BroadcastChannel {
             WHERE id IN (SELECT value FROM json_each(?))
             """,
             [String(decoding: try JSONEncoder().encode(ids.map(\.stored)), as: UTF8.self)]
-        ) { ChannelRecord(try Self(row: $0), in: Namespace(stored: $0[0])) }
+        ) { ChannelRecord(try Self(row: $0), in: Namespace(databaseText: $0[0])) }
     }
 
     /// Reads the channels of an app, without their messages.
@@ -173,7 +173,7 @@ extension BroadcastChannel {
             SELECT NULL, id, app, environment, policy, NULL, NULL, NULL, NULL, NULL
             FROM channel WHERE namespace = ? AND app = ? ORDER BY id
             """,
-            [namespace, app.stored],
+            [namespace, app.databaseText],
             read: Self.init(row:)
         )
     }
@@ -184,13 +184,13 @@ extension BroadcastChannel {
             throw StoreError.failed("the store contains a channel policy that this version does not know: \(policy)")
         }
         self.init(
-            id: ChannelID(stored: row[1]),
-            app: Topic(stored: row[2]),
+            id: ChannelID(databaseText: row[1]),
+            app: Topic(databaseText: row[2]),
             environment: (row[3] as String?).flatMap(PushEnvironment.init(rawValue:)),
             policy: policy,
             message: (row[5] as String?).map { id in
                 Message(
-                    id: NotificationID(stored: id),
+                    id: NotificationID(databaseText: id),
                     priority: row[6],
                     expiration: row[7],
                     payload: Array(row[8] as Data),

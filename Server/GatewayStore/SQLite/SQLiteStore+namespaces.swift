@@ -30,7 +30,7 @@ extension SQLiteStore {
     }
 
     private static func clock(of namespace: Namespace, in database: Database) throws -> Timestamp? {
-        let clocks = try database.rows("SELECT clock FROM namespace WHERE name = ?", [namespace.stored]) {
+        let clocks = try database.rows("SELECT clock FROM namespace WHERE name = ?", [namespace.databaseText]) {
             ($0[0] as Int?).map(Timestamp.init(milliseconds:))
         }
         return clocks.first.flatMap(\.self)
@@ -39,7 +39,7 @@ extension SQLiteStore {
     /// Moves a namespace's manual clock forward.
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
-        from start: Timestamp,
+        startingAt start: Timestamp,
         to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         try await write { transaction in
@@ -69,7 +69,7 @@ extension NamespaceSummary {
             []
         ) {
             Self(
-                name: Namespace(stored: $0[0]),
+                name: Namespace(databaseText: $0[0]),
                 devices: $0[1],
                 stored: $0[2],
                 oldest: ($0[3] as Int?).map(Timestamp.init(milliseconds:))
@@ -86,7 +86,7 @@ extension SQLiteStore {
             try transaction.execute(
                 "INSERT OR REPLACE INTO provider_key VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    try transaction.findOrCreateNamespaceID(of: namespace), key.id.stored, key.team.stored,
+                    try transaction.findOrCreateNamespaceID(of: namespace), key.id.databaseText, key.team.databaseText,
                     key.publicKey, topics, key.environment?.rawValue,
                 ]
             )
@@ -99,7 +99,7 @@ extension SQLiteStore {
             guard let namespaceID = try transaction.namespaceID(of: namespace) else { return false }
             try transaction.execute(
                 "DELETE FROM provider_key WHERE namespace = ? AND id = ?",
-                [namespaceID, id.stored]
+                [namespaceID, id.databaseText]
             )
             return transaction.database.changesCount > 0
         }
@@ -120,8 +120,8 @@ extension SQLiteStore {
 extension ProviderKey {
     fileprivate init(row: Row) throws {
         self.init(
-            id: ProviderKeyID(stored: row[1]),
-            team: TeamID(stored: row[2]),
+            id: ProviderKeyID(databaseText: row[1]),
+            team: TeamID(databaseText: row[2]),
             publicKey: row[3],
             topics: try (row[4] as String?).map { try DocumentDecoder.decode([Topic].self, from: $0.utf8) },
             environment: (row[5] as String?).flatMap(PushEnvironment.init(rawValue:))

@@ -110,10 +110,10 @@ extension SQLiteStore {
             ) { row in
                 let topics = try (row[2] as String?).map { try DocumentDecoder.decode([String].self, from: $0.utf8) }
                 let registration = TokenRegistration(
-                    namespace: Namespace(stored: row[1]),
-                    activeTopics: Set((topics ?? []).map(Topic.init(stored:)))
+                    namespace: Namespace(databaseText: row[1]),
+                    activeTopics: Set((topics ?? []).map(Topic.init(databaseText:)))
                 )
-                return (DeviceToken(stored: row[0]), registration)
+                return (DeviceToken(databaseText: row[0]), registration)
             }
         }
         return Dictionary(rows) { $1 }
@@ -141,7 +141,7 @@ extension SQLiteStore {
             ) { row in
                 // The index does not compare in constant time, but this comparison does.
                 guard SecretDigest(bytes: Array(row[2] as Data)) == digest else { return AgentID?.none }
-                return AgentID(namespace: Namespace(stored: row[0]), number: row[1])
+                return AgentID(namespace: Namespace(databaseText: row[0]), number: row[1])
             }.first.flatMap(\.self)
         }
     }
@@ -177,7 +177,7 @@ extension StreamDevice {
             """,
             [namespace, StoreTransaction.jsonArray(of: agents)]
         ) { row in
-            (row[0] as Int, Self(token: DeviceToken(stored: row[1]), name: StoredString.decode(row[2])))
+            (row[0] as Int, Self(token: DeviceToken(databaseText: row[1]), name: StoredString.decode(row[2])))
         }
     }
 }

@@ -137,7 +137,7 @@ extension SQLiteStore {
         _ sql: String,
         _ value: @escaping @Sendable (Row) throws -> Value
     ) async throws(StoreError) -> [Namespace: [Value]] {
-        let rows = try await read { try $0.rows(sql, []) { (Namespace(stored: $0[0]), try value($0)) } }
+        let rows = try await read { try $0.rows(sql, []) { (Namespace(databaseText: $0[0]), try value($0)) } }
         return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
     }
 

@@ -16,7 +16,7 @@ extension StoreTransaction {
         let arrival = BatchArrival(
             batch: batch,
             plan: plan,
-            key: BatchKey(namespace: try findOrCreateNamespaceID(of: batch.namespace), number: nextBatchNumber()),
+            batchKey: BatchKey(namespace: try findOrCreateNamespaceID(of: batch.namespace), number: nextBatchNumber()),
             firstSequence: reserveSequences(plan.sequenceCount),
             time: now
         )
@@ -26,7 +26,7 @@ extension StoreTransaction {
         return .appended(
             plan.appendedBatch(
                 batch,
-                as: BatchNumber(rawValue: arrival.key.number),
+                as: BatchNumber(rawValue: arrival.batchKey.number),
                 from: arrival.firstSequence,
                 removals: removals
             )
@@ -66,7 +66,7 @@ extension StoreTransaction {
             case .stored(let placement, _):
                 if let slot = placement.slot { removals += try collapse(slot, of: placement, arrival, index: index) }
                 try insertion.insert(arrival, index, at: placement)
-            case .sent: liveState.addTransient(arrival.sequence(of: index), in: arrival.key.namespace)
+            case .sent: liveState.addTransient(arrival.sequence(of: index), in: arrival.batchKey.namespace)
             case .refused, .collapsed, .ended: break
             }
         }
@@ -84,7 +84,7 @@ extension StoreTransaction {
             of: arrival.batch.notifications[index].topic,
             placement.device,
             of: AgentID(namespace: arrival.batch.namespace, number: placement.agent),
-            namespaceID: arrival.key.namespace,
+            namespaceID: arrival.batchKey.namespace,
             at: arrival.time
         )
     }
@@ -97,11 +97,11 @@ extension StoreTransaction {
 
     /// Writes the row of a stored batch, and its idempotency key.
     private func insertBatch(_ arrival: BatchArrival) throws {
-        let (batch, plan, key) = (arrival.batch, arrival.plan, arrival.key)
+        let (batch, plan, key) = (arrival.batch, arrival.plan, arrival.batchKey)
         let storedAnswer = batch.encodeAnswer?(plan.refusals)
         try execute(
             "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [key.namespace, key.number, batch.id.stored, arrival.time.rawValue, nil, plan.rejectedCount]
+            [key.namespace, key.number, batch.id.databaseText, arrival.time.rawValue, nil, plan.rejectedCount]
                 + Self.counts(in: plan.countsByState) + [storedAnswer.map { Data($0) }]
         )
         guard let idempotencyKey = batch.key else { return }
@@ -124,19 +124,19 @@ extension BoundStatement {
     ) throws {
         let notification = arrival.batch.notifications[index]
         bind(arrival.sequence(of: index))
-        bind(arrival.key.namespace)
+        bind(arrival.batchKey.namespace)
         bind(placement.agent)
-        bind(arrival.key.number)
+        bind(arrival.batchKey.number)
         bind(placement.device)
-        bind(notification.topic.stored)
-        bind(notification.pushType.stored)
+        bind(notification.topic.databaseText)
+        bind(notification.pushType.databaseText)
         bind(notification.priority)
         bind(notification.expiration)
         bind(placement.deadline)
-        bind(notification.collapseID?.stored)
-        bind(placement.slot?.stored)
+        bind(notification.collapseID?.databaseText)
+        bind(placement.slot?.databaseText)
         bind(placement.isSlotDeferred ? 1 : nil)
-        bind(notification.id.stored)
+        bind(notification.id.databaseText)
         bind(notification.payload)
         bind(PayloadChecksum.of(notification.payload))
         bind(StoredFindings.encode(notification.findings))
@@ -154,7 +154,7 @@ struct BatchArrival {
     let plan: BatchPlan
 
     /// The numbers of its namespace and of the batch.
-    let key: StoreTransaction.BatchKey
+    let batchKey: StoreTransaction.BatchKey
 
     /// The first of its sequences.
     let firstSequence: Int

@@ -15,7 +15,7 @@ extension BatchRecord {
     /// Reads a batch.
     static func fetch(_ database: Database, _ id: BatchID, in namespace: Int) throws -> Self? {
         let sql = "SELECT \(columns) FROM batch WHERE namespace = ? AND id = ?"
-        return try database.rows(sql, [namespace, id.stored], read: Self.init(row:)).first
+        return try database.rows(sql, [namespace, id.databaseText], read: Self.init(row:)).first
     }
 
     /// Reads a batch from the first columns of a row.
@@ -23,7 +23,7 @@ extension BatchRecord {
         let states = DeliveryState.counted.enumerated().map { ($1, row[$0 + 4] as Int) }
         self.init(
             number: BatchNumber(rawValue: row[0]),
-            id: BatchID(stored: row[1]),
+            id: BatchID(databaseText: row[1]),
             rejectedCount: row[2],
             counts: DeliveryCounts(Dictionary(uniqueKeysWithValues: states)),
             storedAnswer: (row[3] as Data?).map([UInt8].init)

@@ -54,7 +54,7 @@ extension StoreTransaction: RegistrationStatements {
                 constrained = excluded.constrained
             """,
             [
-                namespace, device.number, token.stored, device.agent,
+                namespace, device.number, token.databaseText, device.agent,
                 StoredString.encode(device.name), device.standing.rawValue,
                 device.standingChangedAt.rawValue, device.isLowPowerModeEnabled,
             ]
@@ -68,11 +68,11 @@ extension StoreTransaction: RegistrationStatements {
         for topic in previous.subtracting(device.topics) {
             try execute(
                 "DELETE FROM device_topic WHERE namespace = ? AND device = ? AND topic = ?",
-                key + [topic.stored]
+                key + [topic.databaseText]
             )
         }
         for topic in device.topics.subtracting(previous) {
-            try execute("INSERT INTO device_topic VALUES (?, ?, ?)", key + [topic.stored])
+            try execute("INSERT INTO device_topic VALUES (?, ?, ?)", key + [topic.databaseText])
         }
     }
 }
@@ -84,7 +84,7 @@ extension DeviceRecord {
     static func fetch(_ database: Database, _ token: DeviceToken, in namespace: Int) throws -> Self? {
         try database.rows(
             "SELECT \(columns) FROM device WHERE namespace = ? AND token = ?",
-            [namespace, token.stored]
+            [namespace, token.databaseText]
         ) { try Self(row: $0, in: namespace, database) }.first
     }
 
@@ -97,8 +97,8 @@ extension DeviceRecord {
     ) throws -> [(DeviceToken, Self)] {
         try database.rows(
             "SELECT \(columns), token FROM device WHERE namespace = ? AND token > ? ORDER BY token LIMIT ?",
-            [namespace, token.stored, limit]
-        ) { (DeviceToken(stored: $0[6]), try Self(row: $0, in: namespace, database)) }
+            [namespace, token.databaseText, limit]
+        ) { (DeviceToken(databaseText: $0[6]), try Self(row: $0, in: namespace, database)) }
     }
 
     /// Reads a device from the first columns of a row.
@@ -109,7 +109,7 @@ extension DeviceRecord {
             number: number,
             agent: row[1],
             name: StoredString.decode(row[2]),
-            topics: Set(try database.rows(sql, [namespace, number]) { Topic(stored: $0[0]) }),
+            topics: Set(try database.rows(sql, [namespace, number]) { Topic(databaseText: $0[0]) }),
             standing: try StoredEnum.read(row[3]),
             standingChangedAt: Timestamp(milliseconds: row[4]),
             isLowPowerModeEnabled: row[5]

@@ -18,9 +18,9 @@ extension StoreTransaction {
     /// - Throws: `DatabaseError`.
     mutating func recordInLog(_ arrival: BatchArrival) throws {
         guard keepsLog, arrival.plan.sequenceCount > 0 else { return }
-        let (batch, plan, key) = (arrival.batch, arrival.plan, arrival.key)
+        let (batch, plan, key) = (arrival.batch, arrival.plan, arrival.batchKey)
         let last = arrival.firstSequence + plan.sequenceCount - 1
-        try addSegments(of: arrival.firstSequence...last, in: key.namespace)
+        try addLogSegments(of: arrival.firstSequence...last, in: key.namespace)
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }
             let subject = LogSubject(batch.notifications[index])
@@ -38,7 +38,7 @@ extension StoreTransaction {
         }
         try execute(
             "INSERT INTO log_batch VALUES (?, ?, ?, ?, ?, ?)",
-            [key.namespace, key.number, batch.id.stored, arrival.time.rawValue, arrival.firstSequence, last]
+            [key.namespace, key.number, batch.id.databaseText, arrival.time.rawValue, arrival.firstSequence, last]
         )
     }
 
@@ -58,7 +58,7 @@ extension StoreTransaction {
         _ rejection: Rejection?,
         of arrival: BatchArrival
     ) throws {
-        let namespaceID = arrival.key.namespace
+        let namespaceID = arrival.batchKey.namespace
         let device = try subject.token.flatMap { try self.device($0, in: namespaceID) }?.number
         let end = state.isFinal ? arrival.time.rawValue : nil
         try execute(
@@ -68,10 +68,11 @@ extension StoreTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                namespaceID, sequence, arrival.key.number, state.rawValue, end, device,
-                subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
-                subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
-                rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredString.encode),
+                namespaceID, sequence, arrival.batchKey.number, state.rawValue, end, device,
+                subject.topic?.databaseText, subject.pushType?.databaseText, subject.priority, subject.expiration,
+                subject.collapseID?.databaseText, subject.id?.databaseText,
+                device == nil ? subject.token?.databaseText : nil,
+                rejection?.status, rejection?.reason.databaseText, (rejection?.message).map(StoredString.encode),
                 StoredFindings.encode(subject.findings), subject.traceparent?.rawValue,
             ]
         )

@@ -12,13 +12,14 @@ extension StoreTransaction {
 
     /// Reads a namespace's number; `nil` if the namespace is empty.
     static func namespaceID(of namespace: Namespace, in database: Database) throws -> Int? {
-        try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
+        try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.databaseText]) { $0[0] as Int }
+            .first
     }
 
     /// Returns a namespace's number, and creates it if the namespace is empty.
     mutating func findOrCreateNamespaceID(of namespace: Namespace) throws -> Int {
         if let number = try namespaceID(of: namespace) { return number }
-        try execute("INSERT INTO namespace (name) VALUES (?)", [namespace.stored])
+        try execute("INSERT INTO namespace (name) VALUES (?)", [namespace.databaseText])
         let number = Int(database.lastInsertedRowID)
         cache.setNamespaceID(number, of: namespace)
         return number

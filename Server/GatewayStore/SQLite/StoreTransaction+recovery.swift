@@ -17,7 +17,7 @@ extension StoreTransaction {
             JOIN namespace ON namespace.number = item.namespace WHERE item.loose = 1
             """,
             []
-        ) { AgentID(namespace: Namespace(stored: $0[0]), number: $0[1]) }
+        ) { AgentID(namespace: Namespace(databaseText: $0[0]), number: $0[1]) }
         for agent in agents { _ = try collapseInbox(of: agent, at: nil) }
     }
 

@@ -42,7 +42,7 @@ extension StoreTransaction {
             namespaceID,
             at: now,
             where: "namespace = ? AND device = ? AND topic = ? AND slot = ?",
-            [namespaceID, device, topic.stored, slot.stored]
+            [namespaceID, device, topic.databaseText, slot.databaseText]
         )
     }
 
@@ -61,7 +61,7 @@ extension StoreTransaction {
             namespaceID,
             at: now,
             where: "namespace = ? AND agent = ? AND device = ?" + (topic == nil ? "" : " AND topic = ?"),
-            [namespaceID, agent.number, device.number] + (topic.map { [$0.stored] } ?? [])
+            [namespaceID, agent.number, device.number] + (topic.map { [$0.databaseText] } ?? [])
         )
         return StoreChanges(removals: removals)
     }

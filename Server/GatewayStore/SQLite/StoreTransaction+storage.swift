@@ -22,7 +22,7 @@ extension StoreTransaction {
     ) throws -> StoreChanges {
         let namespaceID = try findOrCreateNamespaceID(of: namespace)
         let mode = StoragePolicy(mode, for: topic).mode
-        let key: StatementArguments = [namespaceID, topic.stored]
+        let key: StatementArguments = [namespaceID, topic.databaseText]
         try execute("INSERT OR REPLACE INTO app VALUES (?, ?, ?)", key + [mode.rawValue])
         cache.setStorageModes(nil, of: namespaceID)
         var changes = StoreChanges()
@@ -99,7 +99,7 @@ extension AppSettings {
     /// Reads the apps of a namespace with a storage mode that was set.
     static func fetchAll(_ database: Database, in namespace: Int) throws -> [Self] {
         try database.rows("SELECT topic, storage FROM app WHERE namespace = ?", [namespace]) {
-            Self(topic: Topic(stored: $0[0]), storage: try StoredEnum.read($0[1]))
+            Self(topic: Topic(databaseText: $0[0]), storage: try StoredEnum.read($0[1]))
         }
     }
 }

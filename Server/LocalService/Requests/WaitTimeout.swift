@@ -34,7 +34,7 @@ package struct WaitTimeout: Sendable {
     ///   - condition: returns once there is nothing more to wait for.
     /// - Throws: any error of `condition`.
     package func wait(
-        for client: ServiceContext? = nil,
+        unlessDisconnected client: ServiceContext? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         until condition: @escaping @Sendable () async throws -> Void
     ) async throws {

@@ -38,7 +38,7 @@ extension LogEntry {
             connection,
             where: { "\($0).sequence = ANY ($2)" },
             "ORDER BY 1",
-            arguments: [.text(namespace.stored), .integers(sequences)]
+            arguments: [.text(namespace.databaseText), .integers(sequences)]
         )
     }
 
@@ -49,7 +49,7 @@ extension LogEntry {
             connection,
             where: { "\($0).id = $2" },
             "ORDER BY 1 DESC LIMIT 1",
-            arguments: [.text(namespace.stored), .text(id.stored)]
+            arguments: [.text(namespace.databaseText), .text(id.databaseText)]
         ).first
     }
 
@@ -70,7 +70,7 @@ extension LogEntry {
     private init(row: PostgresRow) throws {
         self.init(
             sequence: row.integer(0),
-            batch: BatchID(stored: row.text(1)),
+            batch: BatchID(databaseText: row.text(1)),
             subject: LogSubject(row: row),
             state: try StoredEnum.read(row.text(3)),
             rejection: Rejection(row: row),
@@ -88,7 +88,7 @@ extension LogQuery {
     /// had it. It ends below the sequences of batches that are being stored: a follower must not pass these.
     func fetch(_ connection: PostgresConnection, in namespace: Namespace) throws -> [LogEntry] {
         guard limit > 0 else { return [] }
-        var arguments: [PostgresValue] = [.text(namespace.stored)]
+        var arguments: [PostgresValue] = [.text(namespace.databaseText)]
         func add(_ argument: PostgresValue) -> String {
             arguments.append(argument)
             return "$\(arguments.count)"
@@ -98,10 +98,10 @@ extension LogQuery {
         let horizon = try connection.run("SELECT horizon()").rows.first?.integer(0) ?? 0
         let range = (above: add(.integer(lower)), last: add(.integer(horizon)))
         let trace = trace.map { add(.text($0.rawValue)) }
-        let topic = topic.map { add(.text($0.stored)) }
+        let topic = topic.map { add(.text($0.databaseText)) }
         let since = since.map { add(.integer($0.rawValue)) }
         let states = states.map { add(.texts($0.map(\.rawValue).sorted())) }
-        let token = token.map { add(.text($0.stored)) }
+        let token = token.map { add(.text($0.databaseText)) }
         let limitParameter = add(.integer(limit))
         let isBackward = start == .latest
         let entries = try LogEntry.fetchAll(
@@ -138,13 +138,13 @@ extension LogQuery {
 extension LogSubject {
     fileprivate init(row: PostgresRow) {
         self.init(
-            id: row.optionalText(8).map(NotificationID.init(stored:)),
-            token: row.optionalText(9).map(DeviceToken.init(stored:)),
-            topic: row.optionalText(10).map(Topic.init(stored:)),
-            pushType: row.optionalText(11).map(PushType.init(stored:)),
+            id: row.optionalText(8).map(NotificationID.init(databaseText:)),
+            token: row.optionalText(9).map(DeviceToken.init(databaseText:)),
+            topic: row.optionalText(10).map(Topic.init(databaseText:)),
+            pushType: row.optionalText(11).map(PushType.init(databaseText:)),
             priority: row.optionalInteger(12),
             expiration: row.optionalInteger(13),
-            collapseID: row.optionalText(14).map(CollapseIdentifier.init(stored:)),
+            collapseID: row.optionalText(14).map(CollapseIdentifier.init(databaseText:)),
             findings: StoredFindings.decode(row.optionalText(18)),
             traceparent: row.optionalText(19).map(TraceParent.init(rawValue:))
         )
@@ -156,7 +156,7 @@ extension Rejection {
         guard let status = row.optionalInteger(15) else { return nil }
         self.init(
             status: status,
-            reason: RejectionReason(stored: row.text(16)),
+            reason: RejectionReason(databaseText: row.text(16)),
             message: StoredString.decode(row.text(17))
         )
     }

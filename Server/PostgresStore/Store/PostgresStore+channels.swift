@@ -20,7 +20,7 @@ extension PostgresStore {
                 """
                 SELECT count(*) FROM channel WHERE namespace = $1 AND app = $2 AND environment IS NOT DISTINCT FROM $3
                 """,
-                [.integer(namespaceID), .text(channel.app.stored), .text(channel.environment?.rawValue)]
+                [.integer(namespaceID), .text(channel.app.databaseText), .text(channel.environment?.rawValue)]
             ).rows.map { $0.integer(0) }
             guard count.allSatisfy({ $0 < limit }) else { return false }
             try transaction.connection.send(
@@ -34,7 +34,7 @@ extension PostgresStore {
                     message_payload = excluded.message_payload, message_traceparent = excluded.message_traceparent
                 """,
                 [
-                    .integer(namespaceID), .text(channel.id.stored), .text(channel.app.stored),
+                    .integer(namespaceID), .text(channel.id.databaseText), .text(channel.app.databaseText),
                     .text(channel.environment?.rawValue), .integer(channel.policy.rawValue),
                 ] + Self.columns(of: channel.message)
             )
@@ -44,7 +44,7 @@ extension PostgresStore {
 
     private static func columns(of message: BroadcastChannel.Message?) -> [PostgresValue] {
         [
-            .text(message?.id.stored), .integer(message?.priority), .integer(message?.expiration),
+            .text(message?.id.databaseText), .integer(message?.priority), .integer(message?.expiration),
             .bytes(message?.payload), .text(message?.traceparent?.rawValue),
         ]
     }
@@ -53,7 +53,7 @@ extension PostgresStore {
     package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await write { transaction in
             guard let namespaceID = try transaction.namespaceID(of: namespace) else { return false }
-            let arguments: [PostgresValue] = [.integer(namespaceID), .text(id.stored)]
+            let arguments: [PostgresValue] = [.integer(namespaceID), .text(id.databaseText)]
             try transaction.connection.send(
                 "DELETE FROM subscription WHERE namespace = $1 AND channel = $2",
                 arguments
@@ -79,7 +79,7 @@ extension PostgresStore {
                 SELECT NULL::text, id, app, environment, policy, NULL::text, NULL::bigint, NULL::bigint, NULL::bytea
                 FROM channel WHERE namespace = (SELECT number FROM namespace WHERE name = $1) AND app = $2
                 """,
-                [.text(namespace.stored), .text(app.stored)]
+                [.text(namespace.databaseText), .text(app.databaseText)]
             ).rows.map(BroadcastChannel.init(row:)).sorted { $0.id.rawValue < $1.id.rawValue }
         }
     }
@@ -95,7 +95,7 @@ extension PostgresStore {
             // Its standing must not change in the meantime.
             try transaction.connection.send(
                 "SELECT 1 FROM device WHERE namespace = $1 AND token = $2 FOR NO KEY UPDATE",
-                [.integer(namespaceID), .text(token.stored)]
+                [.integer(namespaceID), .text(token.databaseText)]
             )
             guard let device = try transaction.device(token, in: namespaceID), device.standing == .active else {
                 return nil
@@ -103,7 +103,7 @@ extension PostgresStore {
             let previous = try transaction.connection.run(
                 "SELECT channel FROM subscription WHERE device = $1",
                 [.integer(device.number)]
-            ).rows.map { ChannelID(stored: $0.text(0)) }
+            ).rows.map { ChannelID(databaseText: $0.text(0)) }
             try transaction.deleteSubscriptions(of: device.number, in: namespaceID)
             try transaction.connection.send(
                 "INSERT INTO subscription (namespace, channel, device) SELECT $1, *, $3 FROM unnest($2::text[])",
@@ -125,8 +125,8 @@ extension PostgresStore {
                 SELECT channel FROM subscription JOIN device ON device.number = subscription.device
                 WHERE device.namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
                 """,
-                [.text(namespace.stored), .text(token.stored)]
-            ).rows.map { ChannelID(stored: $0.text(0)) }
+                [.text(namespace.databaseText), .text(token.databaseText)]
+            ).rows.map { ChannelID(databaseText: $0.text(0)) }
             return Set(channels)
         }
     }
@@ -147,7 +147,7 @@ extension PostgresStore {
                 UPDATE channel SET message_id = $3, message_priority = $4, message_expiration = $5,
                     message_payload = $6, message_traceparent = $7 WHERE namespace = $1 AND id = $2
                 """,
-                [.integer(namespaceID), .text(channel.id.stored)] + Self.columns(of: message)
+                [.integer(namespaceID), .text(channel.id.databaseText)] + Self.columns(of: message)
             )
             return try channel.subscribers(transaction.connection, in: namespace)
         }
@@ -164,7 +164,7 @@ extension BroadcastChannel {
             FROM channel JOIN namespace ON namespace.number = channel.namespace WHERE id = ANY ($1)
             """,
             [.texts(ids.map(\.stored))]
-        ).rows.map { ChannelRecord(try Self(row: $0), in: Namespace(stored: $0.text(0))) }
+        ).rows.map { ChannelRecord(try Self(row: $0), in: Namespace(databaseText: $0.text(0))) }
     }
 
     /// Reads the devices to send a message to, in order of registration.
@@ -176,8 +176,8 @@ extension BroadcastChannel {
                 AND subscription.channel = $2 AND $3 = ANY (device.topics) AND device.standing = 'active'
             ORDER BY device.number
             """,
-            [.text(namespace.stored), .text(id.stored), .text(topic.stored)]
-        ).rows.map { DeviceToken(stored: $0.text(0)) }
+            [.text(namespace.databaseText), .text(id.databaseText), .text(topic.databaseText)]
+        ).rows.map { DeviceToken(databaseText: $0.text(0)) }
     }
 
     fileprivate init(row: PostgresRow) throws {
@@ -187,13 +187,13 @@ extension BroadcastChannel {
             )
         }
         self.init(
-            id: ChannelID(stored: row.text(1)),
-            app: Topic(stored: row.text(2)),
+            id: ChannelID(databaseText: row.text(1)),
+            app: Topic(databaseText: row.text(2)),
             environment: row.optionalText(3).flatMap(PushEnvironment.init(rawValue:)),
             policy: policy,
             message: row.optionalText(5).map { id in
                 Message(
-                    id: NotificationID(stored: id),
+                    id: NotificationID(databaseText: id),
                     priority: row.integer(6),
                     expiration: row.integer(7),
                     payload: row.optionalBytes(8) ?? [],

@@ -19,7 +19,7 @@ extension PostgresStore {
                 WHERE (SELECT count(*) FROM fault WHERE namespace = $1) < $6
                 """,
                 [
-                    .text(namespace.stored), .text(id.stored), .text(fault.token.stored),
+                    .text(namespace.databaseText), .text(id.databaseText), .text(fault.token.databaseText),
                     .text(StoredString.encode(text)), .integer(fault.times), .integer(FaultScript.capacity),
                 ]
             )
@@ -33,7 +33,7 @@ extension PostgresStore {
         try await readPool.withConnection { connection in
             try connection.run(
                 "SELECT id, fault, remaining FROM fault WHERE namespace = $1 ORDER BY number",
-                [.text(namespace.stored)]
+                [.text(namespace.databaseText)]
             ).rows.map(ScriptedFault.init(row:))
         }
     }
@@ -44,7 +44,7 @@ extension PostgresStore {
             transaction.enqueue(.faultsChanged)
             return try transaction.connection.run(
                 "DELETE FROM fault WHERE namespace = $1 AND id = $2",
-                [.text(namespace.stored), .text(id.stored)]
+                [.text(namespace.databaseText), .text(id.databaseText)]
             ).changedCount > 0
         }
     }
@@ -53,7 +53,7 @@ extension PostgresStore {
     package func removeFaults(in namespace: Namespace) async throws(StoreError) {
         try await write { transaction in
             transaction.enqueue(.faultsChanged)
-            try transaction.connection.send("DELETE FROM fault WHERE namespace = $1", [.text(namespace.stored)])
+            try transaction.connection.send("DELETE FROM fault WHERE namespace = $1", [.text(namespace.databaseText)])
         }
     }
 
@@ -62,7 +62,7 @@ extension PostgresStore {
         try await write { transaction in
             let faults = try transaction.connection.run(
                 "SELECT id, fault, remaining, number FROM fault WHERE token = $1 ORDER BY number LIMIT 1 FOR UPDATE",
-                [.text(token.stored)]
+                [.text(token.databaseText)]
             )
             guard let row = faults.rows.first else { return nil }
             var fault = try ScriptedFault(row: row)
@@ -79,7 +79,11 @@ extension PostgresStore {
     /// Returns the devices that have faults.
     package func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken> {
         try await readPool.withConnection { connection in
-            Set(try connection.run("SELECT DISTINCT token FROM fault").rows.map { DeviceToken(stored: $0.text(0)) })
+            Set(
+                try connection.run("SELECT DISTINCT token FROM fault").rows.map {
+                    DeviceToken(databaseText: $0.text(0))
+                }
+            )
         }
     }
 }
@@ -87,7 +91,7 @@ extension PostgresStore {
 extension ScriptedFault {
     fileprivate init(row: PostgresRow) throws {
         self.init(
-            id: FaultID(stored: row.text(0)),
+            id: FaultID(databaseText: row.text(0)),
             fault: try DocumentDecoder.decode(SendFault.self, from: StoredString.decode(row.text(1)).utf8),
             left: row.optionalInteger(2)
         )

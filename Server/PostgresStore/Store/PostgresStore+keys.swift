@@ -17,8 +17,8 @@ extension PostgresStore {
                     topics = excluded.topics, environment = excluded.environment
                 """,
                 [
-                    .integer(try transaction.findOrCreateNamespaceID(of: namespace)), .text(key.id.stored),
-                    .text(key.team.stored), .text(key.publicKey), .text(topics), .text(key.environment?.rawValue),
+                    .integer(try transaction.findOrCreateNamespaceID(of: namespace)), .text(key.id.databaseText),
+                    .text(key.team.databaseText), .text(key.publicKey), .text(topics), .text(key.environment?.rawValue),
                 ]
             )
             transaction.enqueue(.keysChanged)
@@ -32,7 +32,7 @@ extension PostgresStore {
             transaction.enqueue(.keysChanged)
             return try transaction.connection.run(
                 "DELETE FROM provider_key WHERE namespace = $1 AND id = $2",
-                [.integer(namespaceID), .text(id.stored)]
+                [.integer(namespaceID), .text(id.databaseText)]
             ).changedCount > 0
         }
     }
@@ -45,7 +45,7 @@ extension PostgresStore {
                 SELECT namespace.name, id, team, public_key, topics, environment FROM provider_key
                 JOIN namespace ON namespace.number = provider_key.namespace
                 """
-            ).rows.map { (namespace: Namespace(stored: $0.text(0)), key: try ProviderKey(row: $0)) }
+            ).rows.map { (namespace: Namespace(databaseText: $0.text(0)), key: try ProviderKey(row: $0)) }
             return Dictionary(grouping: keys, by: \.namespace).mapValues { keys in
                 keys.map(\.key).sorted { $0.id.rawValue < $1.id.rawValue }
             }
@@ -56,8 +56,8 @@ extension PostgresStore {
 extension ProviderKey {
     fileprivate init(row: PostgresRow) throws {
         self.init(
-            id: ProviderKeyID(stored: row.text(1)),
-            team: TeamID(stored: row.text(2)),
+            id: ProviderKeyID(databaseText: row.text(1)),
+            team: TeamID(databaseText: row.text(2)),
             publicKey: row.text(3),
             topics: try row.optionalText(4).map { try DocumentDecoder.decode([Topic].self, from: $0.utf8) },
             environment: row.optionalText(5).flatMap(PushEnvironment.init(rawValue:))

@@ -134,7 +134,7 @@ extension PostgresStore {
 extension AgentID {
     /// Reads an agent from the columns of its namespace's name and its number.
     fileprivate init(row: PostgresRow) {
-        self.init(namespace: Namespace(stored: row.text(0)), number: row.integer(1))
+        self.init(namespace: Namespace(databaseText: row.text(0)), number: row.integer(1))
     }
 }
 

@@ -25,7 +25,7 @@ extension PostgresStore {
                 """
             ).rows.map {
                 NamespaceSummary(
-                    name: Namespace(stored: $0.text(0)),
+                    name: Namespace(databaseText: $0.text(0)),
                     devices: $0.integer(1),
                     stored: $0.integer(2),
                     oldest: $0.optionalInteger(3).map(Timestamp.init(milliseconds:))
@@ -42,7 +42,7 @@ extension PostgresStore {
     /// Returns the time of a namespace's manual clock.
     package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
         try await readPool.withConnection { connection in
-            try connection.run("SELECT clock FROM namespace WHERE name = $1", [.text(namespace.stored)]).rows
+            try connection.run("SELECT clock FROM namespace WHERE name = $1", [.text(namespace.databaseText)]).rows
                 .compactMap { $0.optionalInteger(0).map(Timestamp.init(milliseconds:)) }.first
         }
     }
@@ -50,13 +50,13 @@ extension PostgresStore {
     /// Moves a namespace's manual clock forward.
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
-        from start: Timestamp,
+        startingAt start: Timestamp,
         to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         try await write { transaction in
             let clocks = try transaction.connection.run(
                 "SELECT clock FROM namespace WHERE name = $1 FOR NO KEY UPDATE",
-                [.text(namespace.stored)]
+                [.text(namespace.databaseText)]
             ).rows.map { $0.optionalInteger(0) }
             let clock = clocks.first.flatMap(\.self)
             let currentTime = clock.map(Timestamp.init(milliseconds:)) ?? start

@@ -13,7 +13,7 @@ extension PostgresStore {
         try await write { transaction in
             try transaction.connection.send(
                 "INSERT INTO pending (namespace, id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                [.text(namespace.stored), .text(id.stored)]
+                [.text(namespace.databaseText), .text(id.databaseText)]
             )
         }
     }
@@ -25,7 +25,7 @@ extension PostgresStore {
         as outcome: PendingBatch?
     ) async throws(StoreError) {
         try await write { transaction in
-            let key: [PostgresValue] = [.text(namespace.stored), .text(id.stored)]
+            let key: [PostgresValue] = [.text(namespace.databaseText), .text(id.databaseText)]
             transaction.enqueue(.pendingEnded(id, in: namespace))
             guard let outcome = try outcome.flatMap(PendingOutcome.init)?.encoded() else {
                 try transaction.connection.send("DELETE FROM pending WHERE namespace = $1 AND id = $2", key)
@@ -53,7 +53,7 @@ extension PostgresStore {
         try await readPool.withConnection { connection in
             let outcomes = try connection.run(
                 "SELECT outcome FROM pending WHERE namespace = $1 AND id = $2",
-                [.text(namespace.stored), .text(id.stored)]
+                [.text(namespace.databaseText), .text(id.databaseText)]
             ).rows.map { $0.optionalText(0) }
             guard let outcome = outcomes.first else { return nil }
             return try outcome.map { try PendingOutcome(StoredString.decode($0)).batch } ?? .waiting

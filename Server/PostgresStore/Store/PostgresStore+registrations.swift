@@ -32,7 +32,7 @@ extension PostgresStore {
                 SELECT \(DeviceRecord.columns) FROM device
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
                 """,
-                [.text(namespace.stored), .text(token.stored)]
+                [.text(namespace.databaseText), .text(token.databaseText)]
             ).rows.map { try DeviceRecord(row: $0).registeredDevice(with: token) }.first
         }
     }
@@ -53,10 +53,10 @@ extension PostgresStore {
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token > $2
                 ORDER BY token LIMIT $3
                 """,
-                [.text(namespace.stored), .text(token.stored), .integer(limit)]
+                [.text(namespace.databaseText), .text(token.databaseText), .integer(limit)]
             ).rows.map { row in
                 ListedDevice(
-                    device: try DeviceRecord(row: row).registeredDevice(with: DeviceToken(stored: row.text(7))),
+                    device: try DeviceRecord(row: row).registeredDevice(with: DeviceToken(databaseText: row.text(7))),
                     connected: row.boolean(8),
                     stored: row.integer(9)
                 )
@@ -77,10 +77,10 @@ extension PostgresStore {
                     AND standing = 'active'
                 ORDER BY token
                 """,
-                [.text(namespace.stored), .integers(agents.map(\.number))]
+                [.text(namespace.databaseText), .integers(agents.map(\.number))]
             ).rows.map { row in
                 let device = StreamDevice(
-                    token: DeviceToken(stored: row.text(1)),
+                    token: DeviceToken(databaseText: row.text(1)),
                     name: StoredString.decode(row.text(2))
                 )
                 return (AgentID(namespace: namespace, number: row.integer(0)), device)
@@ -103,7 +103,7 @@ extension PostgresStore {
                 SELECT number FROM device
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
                 """,
-                [.text(namespace.stored), .text(token.stored)]
+                [.text(namespace.databaseText), .text(token.databaseText)]
             ).rows.map { $0.integer(0) }
             return try numbers.first.map {
                 try StoredNotification.fetchPage(connection, ofDevice: $0, after: cursor, limit: limit, at: now)
@@ -129,10 +129,10 @@ extension PostgresStore {
                 [.texts(tokens.map(\.stored)), .boolean(withTopics)]
             ).rows.map { row in
                 let registration = TokenRegistration(
-                    namespace: Namespace(stored: row.text(1)),
-                    activeTopics: Set(row.texts(2).map(Topic.init(stored:)))
+                    namespace: Namespace(databaseText: row.text(1)),
+                    activeTopics: Set(row.texts(2).map(Topic.init(databaseText:)))
                 )
-                return (DeviceToken(stored: row.text(0)), registration)
+                return (DeviceToken(databaseText: row.text(0)), registration)
             }
             return Dictionary(rows) { $1 }
         }
@@ -152,7 +152,7 @@ extension PostgresStore {
             ).rows.compactMap { row -> AgentID? in
                 // The index does not compare in constant time, but this comparison does.
                 guard SecretDigest(bytes: row.optionalBytes(2) ?? []) == digest else { return nil }
-                return AgentID(namespace: Namespace(stored: row.text(0)), number: row.integer(1))
+                return AgentID(namespace: Namespace(databaseText: row.text(0)), number: row.integer(1))
             }.first
         }
     }
@@ -172,8 +172,8 @@ extension PostgresStore {
         try await readPool.withConnection { connection in
             try connection.run(
                 "SELECT topic, storage FROM app WHERE namespace = (SELECT number FROM namespace WHERE name = $1)",
-                [.text(namespace.stored)]
-            ).rows.map { AppSettings(topic: Topic(stored: $0.text(0)), storage: try StoredEnum.read($0.text(1))) }
+                [.text(namespace.databaseText)]
+            ).rows.map { AppSettings(topic: Topic(databaseText: $0.text(0)), storage: try StoredEnum.read($0.text(1))) }
                 .sorted { $0.topic.rawValue < $1.topic.rawValue }
         }
     }

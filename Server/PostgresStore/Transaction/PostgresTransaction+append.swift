@@ -76,7 +76,7 @@ extension PostgresTransaction {
     /// The six statements are one round trip. They lock the agents, then read the devices and allocate the sequences.
     /// So the devices stay as they are, and for each agent, the order of sequences is the order of commits.
     private func prepare(_ batch: NewBatch, at now: Timestamp) throws -> BatchContext? {
-        let name = PostgresValue.text(batch.namespace.stored)
+        let name = PostgresValue.text(batch.namespace.databaseText)
         // The log names the devices of rejected items, too.
         let rejectedTokens = batch.rejections.compactMap(\.subject.token)
         let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejectedTokens).map(\.stored))
@@ -125,12 +125,14 @@ extension PostgresTransaction {
                 throw PostgresError.conflict("a device has changed its agent")
             }
             let gateway = row.optionalInteger(8)
-            context.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
+            context.recipients[DeviceToken(databaseText: row.text(7))] = device.recipient(isConnected: gateway != nil)
             context.routes[device.agent] = gateway.map { gateway in
                 gateway != handle.gateway ? .event(gateway: gateway) : row.boolean(9) ? .nudge : .payload
             }
         }
-        for row in results[4].rows { context.modes[Topic(stored: row.text(0))] = try StoredEnum.read(row.text(1)) }
+        for row in results[4].rows {
+            context.modes[Topic(databaseText: row.text(0))] = try StoredEnum.read(row.text(1))
+        }
         return context
     }
 
@@ -151,7 +153,7 @@ extension PostgresTransaction {
             RETURNING batch
             """,
             [
-                .text(batch.namespace.stored), .text(StoredString.encode(key.key)), .bytes(key.fingerprint),
+                .text(batch.namespace.databaseText), .text(StoredString.encode(key.key)), .bytes(key.fingerprint),
                 .integer(now.rawValue), .integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime)),
             ]
         )
@@ -167,8 +169,8 @@ extension PostgresTransaction {
         for (notification, fate) in zip(batch.notifications, plan.fates) {
             guard case .stored(let placement, _) = fate, let slot = placement.slot else { continue }
             devices.append(placement.device)
-            topics.append(notification.topic.stored)
-            slots.append(slot.stored)
+            topics.append(notification.topic.databaseText)
+            slots.append(slot.databaseText)
         }
         guard !slots.isEmpty else { return [] }
         return try removeNotifications(
@@ -203,11 +205,12 @@ extension PostgresTransaction {
             [
                 .integer(context.namespace), .integer(context.number), .integers(items.map(\.sequence)),
                 .integers(items.map(\.placement.agent)), .integers(items.map(\.placement.device)),
-                .texts(items.map(\.notification.topic.stored)), .texts(items.map(\.notification.pushType.stored)),
+                .texts(items.map(\.notification.topic.databaseText)),
+                .texts(items.map(\.notification.pushType.databaseText)),
                 .integers(items.map(\.notification.priority)), .integers(items.map(\.notification.expiration)),
-                .integers(items.map(\.placement.deadline)), .texts(items.map(\.notification.collapseID?.stored)),
-                .texts(items.map(\.placement.slot?.stored)), .booleans(items.map(\.placement.isSlotDeferred)),
-                .texts(items.map(\.notification.id.stored)), .byteStrings(items.map(\.notification.payload)),
+                .integers(items.map(\.placement.deadline)), .texts(items.map(\.notification.collapseID?.databaseText)),
+                .texts(items.map(\.placement.slot?.databaseText)), .booleans(items.map(\.placement.isSlotDeferred)),
+                .texts(items.map(\.notification.id.databaseText)), .byteStrings(items.map(\.notification.payload)),
                 .texts(items.map { StoredFindings.encode($0.notification.findings) }),
                 .texts(items.map(\.notification.traceparent?.rawValue)),
             ]
@@ -235,11 +238,11 @@ extension PostgresTransaction {
                 .integer(context.namespace), .integer(context.number), .integers(transients.map(\.sequence)),
                 .integers(transients.map(\.agent)),
                 .integers(transients.map { context.recipients[$0.notification.token]?.device ?? 0 }),
-                .texts(transients.map(\.notification.topic.stored)),
-                .texts(transients.map(\.notification.pushType.stored)),
+                .texts(transients.map(\.notification.topic.databaseText)),
+                .texts(transients.map(\.notification.pushType.databaseText)),
                 .integers(transients.map(\.notification.priority)),
-                .texts(transients.map(\.notification.collapseID?.stored)),
-                .texts(transients.map(\.notification.id.stored)),
+                .texts(transients.map(\.notification.collapseID?.databaseText)),
+                .texts(transients.map(\.notification.id.databaseText)),
                 .byteStrings(transients.map(\.notification.payload)),
                 .integers(routes.map { $0.gateway(default: handle.gateway) }), .booleans(routes.map { $0 != .payload }),
                 .texts(transients.map(\.notification.traceparent?.rawValue)),
@@ -252,7 +255,8 @@ extension PostgresTransaction {
         try connection.send(
             "INSERT INTO batch (number, namespace, id, created, rejected, record) VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                .integer(context.number), .integer(context.namespace), .text(batch.id.stored), .integer(now.rawValue),
+                .integer(context.number), .integer(context.namespace), .text(batch.id.databaseText),
+                .integer(now.rawValue),
                 .integer(plan.rejectedCount), .bytes(batch.encodeAnswer?(plan.refusals)),
             ]
         )
@@ -316,7 +320,8 @@ extension PostgresTransaction {
         try connection.send(
             "INSERT INTO log_batch (number, namespace, id, created, first, last) VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                .integer(context.number), .integer(context.namespace), .text(batch.id.stored), .integer(now.rawValue),
+                .integer(context.number), .integer(context.namespace), .text(batch.id.databaseText),
+                .integer(now.rawValue),
                 .integer(context.firstSequence), .integer(context.firstSequence + plan.sequenceCount - 1),
             ]
         )
@@ -335,11 +340,13 @@ extension PostgresTransaction {
                 .integer(context.namespace), .integer(context.number), .integers(entries.map(\.sequence)),
                 .texts(entries.map(\.state.rawValue)),
                 .integers(entries.map { $0.state.isFinal ? now.rawValue : nil }), .integers(entries.map(\.device)),
-                .texts(entries.map(\.subject.topic?.stored)), .texts(entries.map(\.subject.pushType?.stored)),
+                .texts(entries.map(\.subject.topic?.databaseText)),
+                .texts(entries.map(\.subject.pushType?.databaseText)),
                 .integers(entries.map(\.subject.priority)), .integers(entries.map(\.subject.expiration)),
-                .texts(entries.map(\.subject.collapseID?.stored)), .texts(entries.map(\.subject.id?.stored)),
-                .texts(entries.map { $0.device == nil ? $0.subject.token?.stored : nil }),
-                .integers(rejections.map { $0?.status }), .texts(rejections.map { $0?.reason.stored }),
+                .texts(entries.map(\.subject.collapseID?.databaseText)),
+                .texts(entries.map(\.subject.id?.databaseText)),
+                .texts(entries.map { $0.device == nil ? $0.subject.token?.databaseText : nil }),
+                .integers(rejections.map { $0?.status }), .texts(rejections.map { $0?.reason.databaseText }),
                 .texts(rejections.map { ($0?.message).map(StoredString.encode) }),
                 .texts(entries.map { StoredFindings.encode($0.subject.findings) }),
                 .texts(entries.map(\.subject.traceparent?.rawValue)),

@@ -19,7 +19,7 @@ extension BatchRecord {
             WHERE batch.namespace = (SELECT number FROM namespace WHERE name = $1) AND batch.id = $2
             GROUP BY batch.number
             """,
-            [.text(namespace.stored), .text(id.stored)]
+            [.text(namespace.databaseText), .text(id.databaseText)]
         ).rows.map(Self.init(row:)).first
     }
 
@@ -28,7 +28,7 @@ extension BatchRecord {
         let states = DeliveryState.counted.enumerated().map { ($1, row.integer(Int32($0) + 4)) }
         self.init(
             number: BatchNumber(rawValue: row.integer(0)),
-            id: BatchID(stored: row.text(1)),
+            id: BatchID(databaseText: row.text(1)),
             rejectedCount: row.integer(2),
             counts: DeliveryCounts(Dictionary(uniqueKeysWithValues: states)),
             storedAnswer: row.optionalBytes(3)
@@ -58,7 +58,7 @@ extension KeyedBatch {
             GROUP BY batch.number, idempotency.fingerprint
             """,
             [
-                .text(namespace.stored), .text(StoredString.encode(key)),
+                .text(namespace.databaseText), .text(StoredString.encode(key)),
                 .integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime)),
             ]
         ).rows.map { row in

@@ -46,7 +46,7 @@ extension PostgresTransaction {
             [.integers(sessions.map { $0.integer(0) }), .integers(sessions.map { $0.integer(1) })]
         ).rows.map { $0.integer(0) }
         for number in closedAgents.sorted() {
-            let agent = AgentID(namespace: Namespace(stored: namespaceNames[number] ?? ""), number: number)
+            let agent = AgentID(namespace: Namespace(databaseText: namespaceNames[number] ?? ""), number: number)
             _ = enqueue(try cleanUpAfterSession(of: agent, at: nil), in: agent.namespace)
         }
         return sessions.count
@@ -82,7 +82,7 @@ extension PostgresTransaction {
         ).rows
         let ends = rows.map { row in
             TransientEnd(
-                namespace: Namespace(stored: row.text(2)),
+                namespace: Namespace(databaseText: row.text(2)),
                 sequence: row.integer(0),
                 batch: BatchNumber(rawValue: row.integer(1)),
                 state: .dropped,

@@ -55,7 +55,7 @@ extension StoredNotification {
             """,
             [
                 .integer(agent.number), .integer(cursor), .integer(now.seconds), .integer(max(0, limit)),
-                .text(agent.namespace.stored),
+                .text(agent.namespace.databaseText),
             ]
         ).rows
         return (rows.map(Self.init(row:)), Set(rows.filter { $0.boolean(11) }.map { $0.integer(0) }))
@@ -87,13 +87,13 @@ extension StoredNotification {
             sequence: row.integer(0),
             batch: BatchNumber(rawValue: row.integer(1)),
             notification: NewNotification(
-                id: NotificationID(stored: row.text(2)),
-                token: DeviceToken(stored: row.text(3)),
-                topic: Topic(stored: row.text(4)),
-                pushType: PushType(stored: row.text(5)),
+                id: NotificationID(databaseText: row.text(2)),
+                token: DeviceToken(databaseText: row.text(3)),
+                topic: Topic(databaseText: row.text(4)),
+                pushType: PushType(databaseText: row.text(5)),
                 priority: row.integer(6),
                 expiration: row.optionalInteger(7),
-                collapseID: row.optionalText(8).map(CollapseIdentifier.init(stored:)),
+                collapseID: row.optionalText(8).map(CollapseIdentifier.init(databaseText:)),
                 payload: row.optionalBytes(9) ?? [],
                 traceparent: row.optionalText(12).map(TraceParent.init(rawValue:))
             ),

@@ -44,7 +44,7 @@ extension PostgresTransaction: RegistrationStatements {
                 SELECT agent FROM device WHERE namespace = $1 AND token = $3
             )) ORDER BY number FOR NO KEY UPDATE
             """,
-            [.integer(namespace), .bytes(digest?.bytes), .text(token.stored)]
+            [.integer(namespace), .bytes(digest?.bytes), .text(token.databaseText)]
         ).rows.map { $0.integer(0) }
         if let device = try device(token, in: namespace), !lockedAgents.contains(device.agent) {
             throw PostgresError.conflict("the device has changed its agent")
@@ -93,7 +93,7 @@ extension PostgresTransaction: RegistrationStatements {
                 topics = excluded.topics
             """,
             [
-                .integer(device.number), .integer(namespace), .text(token.stored), .integer(device.agent),
+                .integer(device.number), .integer(namespace), .text(token.databaseText), .integer(device.agent),
                 .text(StoredString.encode(device.name)), .text(device.standing.rawValue),
                 .integer(device.standingChangedAt.rawValue), .boolean(device.isLowPowerModeEnabled),
                 .texts(device.topics.map(\.stored).sorted()),
@@ -115,7 +115,7 @@ extension PostgresTransaction: RegistrationStatements {
             from: agent.namespace,
             at: now,
             "DELETE FROM item WHERE agent = $1 AND device = $2 AND ($3::text IS NULL OR topic = $3) RETURNING *",
-            [.integer(agent.number), .integer(device.number), .text(topic?.stored)]
+            [.integer(agent.number), .integer(device.number), .text(topic?.databaseText)]
         )
         return StoreChanges(removals: removals)
     }
@@ -131,7 +131,7 @@ extension DeviceRecord {
     static func fetch(_ connection: PostgresConnection, _ token: DeviceToken, in namespace: Int) throws -> Self? {
         try connection.run(
             "SELECT \(columns) FROM device WHERE namespace = $1 AND token = $2",
-            [.integer(namespace), .text(token.stored)]
+            [.integer(namespace), .text(token.databaseText)]
         ).rows.map(Self.init(row:)).first
     }
 
@@ -144,7 +144,7 @@ extension DeviceRecord {
             number: row.integer(0),
             agent: row.integer(1),
             name: StoredString.decode(row.text(2)),
-            topics: Set(row.texts(6).map(Topic.init(stored:))),
+            topics: Set(row.texts(6).map(Topic.init(databaseText:))),
             standing: try StoredEnum.read(row.text(3)),
             standingChangedAt: Timestamp(milliseconds: row.integer(4)),
             isLowPowerModeEnabled: row.boolean(5)

@@ -14,7 +14,7 @@ extension PostgresTransaction {
                 indexes[notification.sequence] = index
                 sequences.append(notification.sequence)
                 agents.append(acknowledgement.agent.number)
-                namespaces.append(acknowledgement.agent.namespace.stored)
+                namespaces.append(acknowledgement.agent.namespace.databaseText)
                 times.append(acknowledgement.time.rawValue)
                 attempts.append(notification.attempts)
             }

@@ -15,7 +15,7 @@ extension PostgresTransaction {
         // Waits for the batches that are being stored with the former mode.
         try connection.send("SELECT 1 FROM namespace WHERE number = $1 FOR UPDATE", [.integer(namespaceID)])
         let mode = StoragePolicy(mode, for: topic).mode
-        let key: [PostgresValue] = [.integer(namespaceID), .text(topic.stored)]
+        let key: [PostgresValue] = [.integer(namespaceID), .text(topic.databaseText)]
         try connection.send(
             """
             INSERT INTO app (namespace, topic, storage) VALUES ($1, $2, $3)

@@ -85,7 +85,7 @@ struct PostgresTransaction {
 extension PostgresTransaction {
     /// Returns a namespace's number, and locks it until the end of the transaction; `nil` if the namespace is empty.
     func namespaceID(of namespace: Namespace) throws -> Int? {
-        try connection.run(Self.namespaceSQL, [.text(namespace.stored)]).rows.first?.integer(0)
+        try connection.run(Self.namespaceSQL, [.text(namespace.databaseText)]).rows.first?.integer(0)
     }
 
     /// Returns a namespace's number, and creates it if the namespace is empty.
@@ -94,7 +94,7 @@ extension PostgresTransaction {
             if let number = try namespaceID(of: namespace) { return number }
             try connection.send(
                 "INSERT INTO namespace (name) VALUES ($1) ON CONFLICT DO NOTHING",
-                [.text(namespace.stored)]
+                [.text(namespace.databaseText)]
             )
         }
     }
@@ -106,10 +106,10 @@ extension PostgresTransaction {
     mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
         let result = try connection.run(
             "SELECT number FROM namespace WHERE name = $1 FOR UPDATE",
-            [.text(namespace.stored)]
+            [.text(namespace.databaseText)]
         )
         for table in ["pending", "fault"] {
-            try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.text(namespace.stored)])
+            try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.text(namespace.databaseText)])
         }
         enqueue(.reset(namespace))
         guard let number = result.rows.first?.integer(0) else { return [] }

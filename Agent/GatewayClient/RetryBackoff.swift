@@ -1,5 +1,5 @@
-/// The wait before the next attempt to connect: it gets longer with each failure, and is partly random.
-package struct ReconnectBackoff: Sendable, Equatable {
+/// The wait before the next attempt to connect or to send: it gets longer with each failure, and is partly random.
+package struct RetryBackoff: Sendable, Equatable {
     /// The full wait after the first failure.
     package static let minimum = Duration.milliseconds(100)
 
@@ -28,7 +28,7 @@ package struct ReconnectBackoff: Sendable, Equatable {
         return fullWait * (0.5 + random / 2)
     }
 
-    /// Records a successful connection, so that the next failure begins again with the minimum wait.
+    /// Records a success, so that the next failure begins again with the minimum wait.
     package mutating func recordSuccess() {
         failureCount = 0
     }

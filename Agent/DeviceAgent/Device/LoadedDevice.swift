@@ -1,8 +1,8 @@
 internal import DeviceJournal
 internal import DeviceModel
 
-/// A device in its folder, in the state after its journal.
-struct StoredDevice: Sendable {
+/// A device as an agent loads it from its folder at the start: its journal was replayed.
+struct LoadedDevice: Sendable {
     let folder: DeviceFolder
     let replayedDevice: ReplayedDevice
 
@@ -14,11 +14,11 @@ struct StoredDevice: Sendable {
 
     /// Opens the folder at `path`, creates it if needed, and replays its journal.
     init(in path: String) throws(AgentStartError) {
-        let storedState: StoredDeviceState
-        (folder, storedState) = try DeviceFolder.open(path)
-        replayedDevice = ReplayedDevice(storedState)
-        replayedCount = storedState.entries.count
-        loss = storedState.loss
+        let contents: DeviceFolderContents
+        (folder, contents) = try DeviceFolder.open(path)
+        replayedDevice = ReplayedDevice(contents)
+        replayedCount = contents.entries.count
+        loss = contents.loss
     }
 
     /// The name of the device.

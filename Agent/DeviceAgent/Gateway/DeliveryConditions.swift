@@ -2,7 +2,7 @@ internal import DeviceModel
 internal import WaypostSchema
 
 /// The facts about a device that a gateway needs to send it the right notifications at the right time.
-struct GatewayNotice: Sendable, Equatable {
+struct DeliveryConditions: Sendable, Equatable {
     /// The topics for which the device accepts notifications.
     let topics: [Topic]
 

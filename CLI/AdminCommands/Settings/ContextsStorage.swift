@@ -3,12 +3,12 @@ internal import Foundation
 internal import SchemaFiles
 internal import Yams
 
-/// The location of the file with a user's contexts, which follows the XDG Base Directory Specification.
-struct ContextsFileLocation {
+/// The file that stores a user's contexts; its path follows the XDG Base Directory Specification.
+struct ContextsStorage {
     /// The path of the file.
     let path: String
 
-    /// Finds the location in the environment.
+    /// Finds the path of the file in the environment.
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }

@@ -3,13 +3,13 @@ internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
 
-/// The stored state of a device: the state that was saved last, and the journal entries after it.
-struct StoredDeviceState: Sendable {
+/// What is on the disk for a device: the state that was saved last, and the journal entries after it.
+struct DeviceFolderContents: Sendable {
     /// The saved state, or `nil` to begin without events.
     var state: ReplayedDevice?
 
-    /// The entries from which the snapshots are taken again that the user took and the saved state lacks: the beginning of
-    /// the journal, or nothing if it lacks none.
+    /// The entries from which the snapshots are taken again that the user took and the saved state lacks: the beginning
+    /// of the journal, or nothing if it lacks none.
     var entriesOfMissingSnapshots: [JournalEntry] = []
 
     /// The entries after the saved state.
