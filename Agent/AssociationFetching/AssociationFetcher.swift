@@ -27,7 +27,7 @@ package struct AssociationFetcher: Sendable {
 
     private let configuration: Configuration
     private let verifyingClient: HTTPClient
-    private let trustingClient: HTTPClient
+    private let nonVerifyingClient: HTTPClient
 
     /// Creates a fetcher, which must be shut down after use.
     ///
@@ -36,7 +36,7 @@ package struct AssociationFetcher: Sendable {
         self.configuration = configuration
         let configurations = try HTTPClient.Configuration.forAssociations(configuration)
         verifyingClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configurations.verifying)
-        trustingClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configurations.trusting)
+        nonVerifyingClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configurations.trusting)
     }
 
     /// Ends all requests, and closes all connections.
@@ -48,7 +48,7 @@ package struct AssociationFetcher: Sendable {
         } catch {
             firstResult = .failure(error)
         }
-        try await trustingClient.shutdown()
+        try await nonVerifyingClient.shutdown()
         try firstResult.get()
     }
 
@@ -62,7 +62,7 @@ package struct AssociationFetcher: Sendable {
             let url = try url(ofDomain: domain)
             return try await withTimeout { () async throws(AssociationFailure) in
                 // TLS proves that the server is the domain's, so its address may change after the check.
-                _ = try await addressesToTry(of: domain)
+                _ = try await checkedAddresses(of: domain)
                 return try await AssociationExchange(client: verifyingClient, url: url).fetchFile(for: location).get()
             }
         case .unverifiedDomain(let domain):
@@ -77,7 +77,7 @@ package struct AssociationFetcher: Sendable {
                 throw AssociationFailure(error)
             }
             return try await withTimeout { () async throws(AssociationFailure) in
-                let exchange = AssociationExchange(client: trustingClient, url: location.source)
+                let exchange = AssociationExchange(client: nonVerifyingClient, url: location.source)
                 return try await exchange.fetchFile(for: location).get()
             }
         case .localFile(let path):
@@ -94,7 +94,7 @@ package struct AssociationFetcher: Sendable {
     }
 
     /// Returns the addresses of a domain, or `nil` if any address is allowed.
-    private func addressesToTry(of domain: String) async throws(AssociationFailure) -> [String]? {
+    private func checkedAddresses(of domain: String) async throws(AssociationFailure) -> [String]? {
         configuration.allowsPrivateAddresses ? nil : try await PublicAddresses.addresses(of: domain)
     }
 
@@ -107,8 +107,8 @@ package struct AssociationFetcher: Sendable {
         _ url: String,
         domain: String
     ) async throws(AssociationFailure) -> FetchedAssociation {
-        guard let addresses = try await addressesToTry(of: domain)?.prefix(Self.maximumAddressCount) else {
-            return try await AssociationExchange(client: trustingClient, url: url).fetchFile(for: location).get()
+        guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.maximumAddressCount) else {
+            return try await AssociationExchange(client: nonVerifyingClient, url: url).fetchFile(for: location).get()
         }
         var failure = AssociationFailure.timedOut
         for address in addresses {

@@ -15,10 +15,10 @@ package struct DevelopmentServerURL: Sendable, Equatable {
         // Parsed as the HTTP client parses it, so that both see the same host.
         guard let url = URL(string: string, encodingInvalidCharacters: false), let host = url.host, !host.isEmpty,
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme)
-        else { throw DevelopmentServerError(string, .notURL) }
+        else { throw DevelopmentServerError(string, .notWebURL) }
         guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
             Self.isValidPort(url.port, of: string)
-        else { throw DevelopmentServerError(string, .notBase) }
+        else { throw DevelopmentServerError(string, .notBaseURL) }
         guard scheme == "https" || Self.isLoopback(host) else { throw DevelopmentServerError(string, .insecure) }
         self.string = string
     }
@@ -49,10 +49,10 @@ package struct DevelopmentServerError: Error, Sendable, Equatable, CustomStringC
     /// A problem of a URL.
     package enum Problem: Sendable, CaseIterable {
         /// It is not a URL of a web server.
-        case notURL
+        case notWebURL
 
         /// It has more than a base URL (a user, a query or a fragment), or an invalid port.
-        case notBase
+        case notBaseURL
 
         /// It is `http`, and not on loopback.
         case insecure
@@ -76,8 +76,8 @@ package struct DevelopmentServerError: Error, Sendable, Equatable, CustomStringC
 
     private var clause: String {
         switch problem {
-        case .notURL: "it is not a URL such as https://localhost:8443"
-        case .notBase: "it must have only a scheme, a host, a port and a path, such as https://localhost:8443"
+        case .notWebURL: "it is not a URL such as https://localhost:8443"
+        case .notBaseURL: "it must have only a scheme, a host, a port and a path, such as https://localhost:8443"
         case .insecure: "http is only for this machine (127.0.0.1, ::1, localhost); use https for any other host"
         }
     }

@@ -72,12 +72,12 @@ package struct AppFile: Decodable, Sendable, Equatable {
         self = try content.decoded()
         let root = content.text.root
         for error in DeviceDescription(name: "device", apps: [app]).errors {
-            content.reader.report("\(error)", at: root.appPart(of: error) ?? root)
+            content.reader.report("\(error)", at: root.appNode(for: error) ?? root)
         }
         for (scene, conditions) in process?.conditions ?? [:] {
             let node = root["process"]?["conditions"]?[scene] ?? root
             for reason in conditions.problems {
-                content.reader.report("scene \(scene): \(reason)", at: node.condition(of: reason) ?? node)
+                content.reader.report("scene \(scene): \(reason)", at: node.condition(namedIn: reason) ?? node)
             }
         }
         try content.throwProblems()

@@ -9,7 +9,7 @@ extension DeviceDescription {
         var errors: [DescriptionError] = []
         while let error = remainingDescription.firstError {
             errors.append(error)
-            remainingDescription.remove(error)
+            remainingDescription.removeCause(of: error)
         }
         return errors
     }
@@ -24,7 +24,7 @@ extension DeviceDescription {
     }
 
     /// Removes what an error is about, so that the next one can be found.
-    private mutating func remove(_ error: DescriptionError) {
+    private mutating func removeCause(of error: DescriptionError) {
         switch error {
         case .noName: name = "device"
         case .unusableFilter(let app, _): focus?.notificationFilters?[app] = nil
@@ -67,29 +67,29 @@ extension ActivationConditions {
 }
 
 extension Node {
-    /// Returns the part of the description of a device that an error is about, or the description.
-    package func part(of error: DescriptionError) -> Node {
+    /// Returns the node of the description of a device that an error is about, or the description.
+    package func node(for error: DescriptionError) -> Node {
         func apps(_ app: BundleIdentifier) -> [Node] {
             self["apps"]?.sequence?.filter { $0["bundleIdentifier"]?.scalar?.string == app.rawValue } ?? []
         }
-        let part: Node? =
+        let node: Node? =
             switch error {
             case .noName: self["name"]
             case .unusableFilter(let app, _): self["focus"]?["notificationFilters"]?[app]
             case .repeatedApp(let app): apps(app).last
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
                 .unusableCondition(let app, _, _):
-                apps(app).first?.appPart(of: error)
+                apps(app).first?.appNode(for: error)
             }
-        return part ?? self
+        return node ?? self
     }
 
-    /// Returns the part of the description of an app that an error is about.
-    func appPart(of error: DescriptionError) -> Node? {
+    /// Returns the node of the description of an app that an error is about.
+    func appNode(for error: DescriptionError) -> Node? {
         switch error {
         case .repeatedScene(_, let scene): scenes(scene).last
         case .unusableCondition(_, let scene, let reason):
-            scenes(scene).first?["activationConditions"]?.condition(of: reason)
+            scenes(scene).first?["activationConditions"]?.condition(namedIn: reason)
         default: self
         }
     }
@@ -99,7 +99,7 @@ extension Node {
     }
 
     /// Returns the condition of a scene that cannot be used; `reason` begins with the name of the condition.
-    func condition(of reason: String) -> Node? {
+    func condition(namedIn reason: String) -> Node? {
         mapping?.first { reason.hasPrefix($0.key.scalar?.string ?? " ") }?.value
     }
 }

@@ -20,7 +20,7 @@ package struct DeviceFile {
     package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
         var content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
         description = try content.decoded()
-        for error in description.errors { content.reader.report("\(error)", at: content.text.root.part(of: error)) }
+        for error in description.errors { content.reader.report("\(error)", at: content.text.root.node(for: error)) }
         try content.throwProblems()
         self.content = content
     }

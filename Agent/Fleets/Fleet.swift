@@ -33,14 +33,14 @@ package final class Fleet: Sendable {
     ///   - settings: the settings.
     ///   - credentials: the credentials of the devices, from `FleetRegistration`.
     ///   - couriers: the courier listeners of the gateways; an agent tries another one with each connection.
-    ///   - wallStart: the time of the start.
+    ///   - startTime: the time of the start.
     ///   - makeObserver: makes the observer of an event loop.
     /// - Throws: an error if the event loops have ended.
     package init(
         _ settings: FleetSettings,
         _ credentials: [FleetCredential],
         couriers: [ListenAddress],
-        wallStart: Timestamp,
+        startTime: Timestamp,
         makeObserver: @escaping @Sendable () -> (any FleetObserver)? = { nil }
     ) async throws {
         self.credentials = credentials
@@ -61,7 +61,7 @@ package final class Fleet: Sendable {
                             credential,
                             settings: settings,
                             description: description,
-                            wallStart: wallStart
+                            startTime: startTime
                         )
                         return (fleetIndex: index, agent: agent, secret: credential.secret)
                     }
@@ -150,21 +150,21 @@ extension FleetAgentStateMachine {
         _ credential: FleetCredential,
         settings: FleetSettings,
         description: DeviceDescription,
-        wallStart: Timestamp
+        startTime: Timestamp
     ) {
         let first = index * settings.devicesPerCredential
         let devices = credential.tokens.enumerated().map { offset, token in
             var ownDescription = description
             ownDescription.name = FleetRegistration.name(ofDevice: first + offset, description)
             let isRecorded = first + offset < settings.recordedDeviceCount
-            return FleetDevice(ownDescription, token: token, isRecorded: isRecorded, at: wallStart)
+            return FleetDevice(ownDescription, token: token, isRecorded: isRecorded, at: startTime)
         }
         self.init(
             devices,
             settings.behavior.groups[settings.behavior.groupIndex(ofDevice: index)],
             maximumNotifications: settings.behavior.maximumNotifications,
             random: SeededRandom(seed: settings.seed, part: index),
-            wallStart: wallStart
+            startTime: startTime
         )
     }
 }

@@ -69,7 +69,7 @@ package struct FleetReport: Codable, Sendable, Equatable {
         let counts = snapshot.counts
         devices = settings.devices
         connected = counts.connected
-        unreached = settings.credentials - counts.reached
+        unreached = settings.credentials - counts.everConnected
         received = counts.received
         acknowledged = counts.acknowledged
         self.lost = lost?.count

@@ -62,7 +62,7 @@ package protocol GatewayStore: Sendable {
     /// - Parameter address: the URL of this gateway's courier; `nil` if it does not listen yet.
     /// - Returns: the gateways on the store.
     /// - Throws: `StoreError`; after 5 seconds without success, another gateway may take this one for dead.
-    func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers
+    func sendHeartbeat(from address: String?) async throws(StoreError) -> ClusterMembers
 
     /// Cleans up after gateways that have ended, and finds events that this gateway has missed.
     ///
@@ -391,8 +391,8 @@ extension GatewayStore {
     }
 
     /// Returns no other gateways.
-    package func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers {
-        StoreMembers()
+    package func sendHeartbeat(from address: String?) async throws(StoreError) -> ClusterMembers {
+        ClusterMembers()
     }
 
     /// Does nothing: no other gateway uses the store.

@@ -27,13 +27,14 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            ("", .notURL), ("clowntown.example", .notURL), ("localhost:8080", .notURL), ("ftp://localhost", .notURL),
-            ("https://", .notURL), ("https:///path", .notURL), ("https://a b.example", .notURL),
-            ("http://localhost\\@clowntown.example", .notURL), ("file:///etc/hosts", .notURL),
-            ("http://localhost?a=b", .notBase), ("https://clowntown.example#a", .notBase),
-            ("https://ava:honk@clowntown.example", .notBase), ("http://localhost:0", .notBase),
-            ("http://localhost:65536", .notBase), ("http://localhost:99999999999999999999", .notBase),
-            ("http://[::1]:99999999999999999999/a", .notBase),
+            ("", .notWebURL), ("clowntown.example", .notWebURL), ("localhost:8080", .notWebURL),
+            ("ftp://localhost", .notWebURL),
+            ("https://", .notWebURL), ("https:///path", .notWebURL), ("https://a b.example", .notWebURL),
+            ("http://localhost\\@clowntown.example", .notWebURL), ("file:///etc/hosts", .notWebURL),
+            ("http://localhost?a=b", .notBaseURL), ("https://clowntown.example#a", .notBaseURL),
+            ("https://ava:honk@clowntown.example", .notBaseURL), ("http://localhost:0", .notBaseURL),
+            ("http://localhost:65536", .notBaseURL), ("http://localhost:99999999999999999999", .notBaseURL),
+            ("http://[::1]:99999999999999999999/a", .notBaseURL),
             ("http://example.com", .insecure), ("http://localhost.example.com", .insecure),
             ("http://10.0.0.1", .insecure),
             ("http://127.0.0.1.example.com", .insecure), ("http://127.1", .insecure), ("http://[::2]", .insecure),

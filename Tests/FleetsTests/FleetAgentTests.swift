@@ -21,7 +21,7 @@ import WaypostSchema
             group,
             maximumNotifications: maximumNotifications,
             random: SeededRandom(seed: seed),
-            wallStart: start
+            startTime: start
         )
     }
 

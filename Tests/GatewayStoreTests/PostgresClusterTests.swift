@@ -10,7 +10,7 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(1))) struct PostgresClusterTests {
     /// The first looks of a gateway that notices that another one has ended.
     private func outlast(_ store: PostgresStore) async throws {
-        for _ in 0...MemberWatch.maximumMissedBeats { _ = try await store.sendHeartbeat(from: nil) }
+        for _ in 0...MemberWatch.maximumStaleChecks { _ = try await store.sendHeartbeat(from: nil) }
         try await store.catchUp()
     }
 
@@ -20,8 +20,8 @@ import WaypostTestSupport
         let seen = try await gateways.second.sendHeartbeat(from: "http://127.0.0.1:2")
         #expect(seen.members.map(\.address) == ["http://127.0.0.1:1", "http://127.0.0.1:2"])
         #expect(seen.members.map(\.isSelf) == [false, true])
-        #expect(!seen.leads)
-        #expect(try await gateways.first.sendHeartbeat(from: nil).leads)
+        #expect(!seen.isSelfLeader)
+        #expect(try await gateways.first.sendHeartbeat(from: nil).isSelfLeader)
     }
 
     @Test func nextGatewayLeadsOnceTheFirstOneHasLeft() async throws {
@@ -29,12 +29,12 @@ import WaypostTestSupport
         gateways.first.close()
         let members = try await gateways.second.sendHeartbeat(from: nil)
         #expect(members.members.count == 1)
-        #expect(members.leads)
+        #expect(members.isSelfLeader)
     }
 
     @Test func gatewayThatRenewsIsNotTakenForDead() async throws {
         let gateways = try await PostgresGateways()
-        for _ in 0..<3 * MemberWatch.maximumMissedBeats {
+        for _ in 0..<3 * MemberWatch.maximumStaleChecks {
             _ = try await gateways.first.sendHeartbeat(from: nil)
             #expect(try await gateways.second.sendHeartbeat(from: nil).members.count == 2)
         }
@@ -200,23 +200,23 @@ import WaypostTestSupport
 @Suite struct MemberWatchTests {
     @Test func gatewayEndsIfItsBeatsStayTheSameForSeveralLooks() {
         var watch = MemberWatch()
-        for look in 0..<MemberWatch.maximumMissedBeats {
-            #expect(watch.recordBeats([1: 7, 2: look]).isEmpty)
+        for look in 0..<MemberWatch.maximumStaleChecks {
+            #expect(watch.endedMembers(afterRecording: [1: 7, 2: look]).isEmpty)
         }
-        #expect(watch.recordBeats([1: 7, 2: MemberWatch.maximumMissedBeats]) == [1: 7])
+        #expect(watch.endedMembers(afterRecording: [1: 7, 2: MemberWatch.maximumStaleChecks]) == [1: 7])
     }
 
     @Test func lateBeatIsEnough() {
         var watch = MemberWatch()
         for look in 0..<100 {
-            #expect(watch.recordBeats([1: look / (MemberWatch.maximumMissedBeats - 1)]).isEmpty)
+            #expect(watch.endedMembers(afterRecording: [1: look / (MemberWatch.maximumStaleChecks - 1)]).isEmpty)
         }
     }
 
     @Test func gatewayThatComesAgainIsNew() {
         var watch = MemberWatch()
-        for _ in 0..<MemberWatch.maximumMissedBeats { _ = watch.recordBeats([1: 0]) }
-        _ = watch.recordBeats([:])
-        #expect(watch.recordBeats([1: 0]).isEmpty)
+        for _ in 0..<MemberWatch.maximumStaleChecks { _ = watch.endedMembers(afterRecording: [1: 0]) }
+        _ = watch.endedMembers(afterRecording: [:])
+        #expect(watch.endedMembers(afterRecording: [1: 0]).isEmpty)
     }
 }

@@ -24,35 +24,35 @@ import WaypostSchema
     )
     func clockIsWrongIfItDiffersByMoreThanASecond(_ time: Int, _ difference: Int, _ isWrong: Bool) {
         var state = ClusterState()
-        let members = StoreMembers(at: Timestamp(milliseconds: time))
+        let members = ClusterMembers(at: Timestamp(milliseconds: time))
         state.recordHeartbeat(.success(members), from: Self.start, during: Self.times)
         #expect(state.clockDifference == difference)
         #expect(state.isClockWrong == isWrong)
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.start, during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.start, during: Self.times)
         #expect(!state.isClockWrong)
     }
 
     @Test func leaseIsLostOnceIfNoRenewalSucceeds() {
         var state = ClusterState()
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.second(0), during: Self.times)
         let losses = [4.9, 5, 6, 60].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true, false, false])
     }
 
     @Test func leaseCountsFromTheStartOfARenewal() {
         var state = ClusterState()
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.second(0), during: Self.times)
         // It took 4 seconds.
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(1), during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.second(1), during: Self.times)
         let losses = [5, 6].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func leaseIsThereAgainAfterARenewal() {
         var state = ClusterState()
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.second(0), during: Self.times)
         _ = state.takeLeaseLoss(at: Self.second(9))
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(10), during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.second(10), during: Self.times)
         let losses = [14, 15].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
@@ -68,7 +68,7 @@ import WaypostSchema
     @Test func errorIsThatOfTheLastRenewal() {
         var state = ClusterState()
         state.recordHeartbeat(.failure(.unavailable), from: Self.second(0), during: Self.times)
-        state.recordHeartbeat(.success(StoreMembers()), from: Self.second(1), during: Self.times)
+        state.recordHeartbeat(.success(ClusterMembers()), from: Self.second(1), during: Self.times)
         #expect(state.lastError == nil)
     }
 }

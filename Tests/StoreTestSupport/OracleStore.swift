@@ -58,10 +58,10 @@ package final class OracleStore: GatewayStore {
         state.queues.count > 1
     }
 
-    package func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers {
-        StoreMembers(
+    package func sendHeartbeat(from address: String?) async throws(StoreError) -> ClusterMembers {
+        ClusterMembers(
             state.queues.indices.map {
-                StoreMembers.Member(
+                ClusterMembers.Member(
                     number: $0,
                     address: $0 == handle ? address : nil,
                     joinedAt: Timestamp(milliseconds: 0),

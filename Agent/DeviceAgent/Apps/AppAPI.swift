@@ -47,12 +47,12 @@ struct AppAPI: AgentAPI {
             let number = try context.number(in: request)
             return try await caller(of: request).apply { .scene(.activationTaken($0, number: number)) }
         }
-        addScenes(to: router)
-        addHighlights(to: router)
-        addAttributions(to: router)
+        addSceneRoutes(to: router)
+        addHighlightRoutes(to: router)
+        addAttributionRoutes(to: router)
     }
 
-    private func addScenes(to router: Router<ServiceContext>) {
+    private func addSceneRoutes(to router: Router<ServiceContext>) {
         router.put("v1/app/shortcutItems") { request, _ in
             let caller = try caller(of: request)
             let items = try await request.decoded(as: [ShortcutItem].self)
@@ -88,7 +88,7 @@ struct AppAPI: AgentAPI {
         }
     }
 
-    private func addHighlights(to router: Router<ServiceContext>) {
+    private func addHighlightRoutes(to router: Router<ServiceContext>) {
         router.get("v1/app/highlights") { request, _ in
             let caller = try caller(of: request)
             let (offset, limit) = (try request.number("offset", default: 0), try request.number("limit", default: 20))
@@ -112,7 +112,7 @@ struct AppAPI: AgentAPI {
         }
     }
 
-    private func addAttributions(to router: Router<ServiceContext>) {
+    private func addAttributionRoutes(to router: Router<ServiceContext>) {
         router.post("v1/app/attributions") { request, _ in
             let caller = try caller(of: request)
             var generator = SourceGenerator(sources: sources)

@@ -33,7 +33,7 @@ enum AppStream {
                         }
                         if sequence.hasEnded { break }
                     }
-                    for event in sequence.lastEvents() {
+                    for event in sequence.detachAndReturnLastEvents() {
                         try await writer.write(ServerSentEventText.make("app", event))
                     }
                 } onDisconnect: {
@@ -84,7 +84,7 @@ private struct AppEventSequence {
     }
 
     /// Returns the event that ends the stream, with the reason, unless the process already received one.
-    mutating func lastEvents() -> [AppEvent] {
+    mutating func detachAndReturnLastEvents() -> [AppEvent] {
         guard !hasEnded else { return [] }
         let reason = device.processes.detach(attachment)
         return [.detached(reason ?? (Task.isShuttingDownGracefully ? .shutdown : .tooSlow))]

@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 /// Apps: their installation and removal, links and quick actions.
 extension ControlAPI {
-    func addApps(to router: Router<ServiceContext>) {
+    func addAppRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/apps") { request, context in
             let processes = try device(context).store.processes
             return try await list(request, context) { model in
@@ -19,7 +19,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps") { request, context in
             let device = try device(context)
             let app: AppDescription = try await request.decoded()
-            _ = try await device.change(.system(.appInstalled(app)))
+            _ = try await device.applyOrThrow(.system(.appInstalled(app)))
             return try JSONResponse.make(credential(of: app.bundleIdentifier, device), status: .created)
         }
         router.get("v1/devices/:name/apps/:app") { _, context in
@@ -28,7 +28,7 @@ extension ControlAPI {
         }
         router.delete("v1/devices/:name/apps/:app") { _, context in
             let (device, app) = try app(context)
-            _ = try await device.change(.system(.appRemoved(app)))
+            _ = try await device.applyOrThrow(.system(.appRemoved(app)))
             return Response(status: .noContent)
         }
         router.get("v1/devices/:name/apps/:app/previews") { request, context in
@@ -39,11 +39,11 @@ extension ControlAPI {
             let (device, app) = try app(context)
             return try JSONResponse.make(credential(of: app, device))
         }
-        addLinks(to: router)
-        addQuickActions(to: router)
+        addLinkRoutes(to: router)
+        addQuickActionRoutes(to: router)
     }
 
-    private func addLinks(to router: Router<ServiceContext>) {
+    private func addLinkRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/associations") { request, context in
             try await list(request, context, read: \.associationFiles)
         }
@@ -63,7 +63,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
             let urlToOpen: URLToOpen = try await request.decoded()
-            for case .scene(.urlOpened(let openedURL)) in try await device.change(
+            for case .scene(.urlOpened(let openedURL)) in try await device.applyOrThrow(
                 .scene(.urlOpened(urlToOpen.url, from: urlToOpen.from))
             ) {
                 return try JSONResponse.make(openedURL)
@@ -89,7 +89,7 @@ extension ControlAPI {
         }
     }
 
-    private func addQuickActions(to router: Router<ServiceContext>) {
+    private func addQuickActionRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/apps/:app/shortcutItems") { request, context in
             let (_, app) = try app(context)
             return try await list(request, context) { $0.shortcutItems(of: app) ?? [] }
@@ -97,12 +97,16 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps/:app/shortcutItems/:type/perform") { _, context in
             let (device, app) = try app(context)
             let type = try context.pathComponent("type")
-            return try await applyOpening(.scene(.shortcutItemPerformed(app, type: type)), on: device)
+            return try await applySceneOpening(.scene(.shortcutItemPerformed(app, type: type)), on: device)
         }
     }
 
     private func credential(of app: BundleIdentifier, _ device: RunningDevice) -> AppCredential {
-        AppCredential(app: app, credential: device.store.appCredentials.secret(of: app, sources), apps: appsURL.url)
+        AppCredential(
+            app: app,
+            credential: device.store.appCredentials.secret(of: app, sources),
+            apps: appAPIURL.current
+        )
     }
 
     private static func status(_ app: AppDescription, _ model: DeviceModel, isRunning: Bool) -> AppStatus {

@@ -9,7 +9,7 @@ internal import WaypostSchema
 
 /// Attribution views as the device draws them, for the user and never for an app.
 extension ControlAPI {
-    func addAttributions(to router: Router<ServiceContext>) {
+    func addAttributionRoutes(to router: Router<ServiceContext>) {
         router.get("v1/attributions/:view") { _, context in
             let name = try context.pathComponent("view")
             guard name.hasSuffix(".svg") else {

@@ -6,7 +6,7 @@ internal import WaypostSchema
 
 /// The devices of the agent: list, add, copy, reset and remove.
 extension ControlAPI {
-    func addDevices(to router: Router<ServiceContext>) {
+    func addDeviceRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices") { request, context in
             let wait = try ListWait(request, context)
             let isConnected = try request.flag("connected")
@@ -41,10 +41,10 @@ extension ControlAPI {
             try await agentDevices.remove(named: try context.pathComponent("name"))
             return Response(status: .noContent)
         }
-        addSnapshots(to: router)
+        addSnapshotRoutes(to: router)
     }
 
-    private func addSnapshots(to router: Router<ServiceContext>) {
+    private func addSnapshotRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/snapshots") { request, context in
             try await list(request, context, read: \.snapshotNames)
         }
@@ -52,13 +52,13 @@ extension ControlAPI {
             let device = try device(context)
             let snapshot: SnapshotRequest = try await request.decoded()
             try validate(.system(.snapshotTaken(snapshot.name)), for: device.store)
-            _ = try await device.change(.system(.snapshotTaken(snapshot.name)))
+            _ = try await device.applyOrThrow(.system(.snapshotTaken(snapshot.name)))
             return try JSONResponse.make(snapshot, status: .created)
         }
         router.post("v1/devices/:name/reset") { request, context in
             let device = try device(context)
             let reset: DeviceReset = try await request.decoded()
-            _ = try await device.change(.system(.deviceRestored(snapshot: reset.snapshot)))
+            _ = try await device.applyOrThrow(.system(.deviceRestored(snapshot: reset.snapshot)))
             return try JSONResponse.make(device.store.model.description)
         }
         router.post("v1/devices/:name/fork") { request, context in

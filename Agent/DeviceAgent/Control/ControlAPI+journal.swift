@@ -7,7 +7,7 @@ extension ControlAPI {
     /// The maximum number of entries on a page of a journal.
     private static let maximumPageSize = 1_000
 
-    func addJournal(to router: Router<ServiceContext>) {
+    func addJournalRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/journal") { request, context in
             let device = try device(context).store
             let skippedCount = try request.number("after", default: 0, in: 0...Int.max)

@@ -6,7 +6,7 @@ internal import WaypostSchema
 
 /// Messages and Contacts, as the user sees them.
 extension ControlAPI {
-    func addMessages(to router: Router<ServiceContext>) {
+    func addMessageRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/contacts") { request, context in
             try await list(request, context, read: \.sharing.contacts)
         }

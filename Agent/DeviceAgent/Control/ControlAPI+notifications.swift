@@ -6,7 +6,7 @@ internal import WaypostSchema
 
 /// Notifications: list, open, answer and dismiss.
 extension ControlAPI {
-    func addNotifications(to router: Router<ServiceContext>) {
+    func addNotificationRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/notifications") { request, context in
             try await list(request, context, read: \.notifications)
         }
@@ -30,21 +30,21 @@ extension ControlAPI {
         }
         router.delete("v1/devices/:name/liveActivities/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.pathComponent("id")))
-            _ = try await device.change(.notification(.liveActivityDismissed(id)))
+            _ = try await device.applyOrThrow(.notification(.liveActivityDismissed(id)))
             return Response(status: .noContent)
         }
         router.post("v1/devices/:name/notifications/:id/actions/:action") { request, context in
             let (device, id) = try notification(context)
             let action = try context.pathComponent("action")
             let text = try await request.decoded(as: ActionText.self).text
-            let effects = try await device.change(
+            let effects = try await device.applyOrThrow(
                 .notification(.notificationActionChosen(id, action: action, text: text))
             )
             return try JSONResponse.make(DeviceReaction(effects: effects))
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let (device, id) = try notification(context)
-            for case .scene(.sceneActivated(let activatedScene)) in try await device.change(
+            for case .scene(.sceneActivated(let activatedScene)) in try await device.applyOrThrow(
                 .notification(.notificationOpened(id))
             ) {
                 return try JSONResponse.make(activatedScene)
@@ -60,7 +60,7 @@ extension ControlAPI {
         }
         router.delete("v1/devices/:name/notifications/:id") { _, context in
             let (device, id) = try notification(context)
-            _ = try await device.change(.notification(.notificationDismissed(id)))
+            _ = try await device.applyOrThrow(.notification(.notificationDismissed(id)))
             return Response(status: .noContent)
         }
     }

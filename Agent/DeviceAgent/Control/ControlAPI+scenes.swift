@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 /// Scenes: create, activate, send to the background and close; activities that continue on another device.
 extension ControlAPI {
-    func addScenes(to router: Router<ServiceContext>) {
+    func addSceneRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/scenes") { request, context in
             try await list(request, context, read: \.description.apps)
         }
@@ -18,11 +18,11 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps/:app/scenes") { request, context in
             let (device, app) = try app(context)
             let sceneRequest: SceneRequest = try await request.decoded()
-            return try await applyOpening(.scene(.sceneCreated(app, sceneRequest.activity)), on: device)
+            return try await applySceneOpening(.scene(.sceneCreated(app, sceneRequest.activity)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/open") { _, context in
             let (device, app) = try app(context)
-            return try await applyOpening(.scene(.appOpened(app)), on: device)
+            return try await applySceneOpening(.scene(.appOpened(app)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
@@ -31,7 +31,10 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in
             let (device, app) = try app(context)
-            return try await applyOpening(.scene(.sceneBroughtForward(app, try Self.scene(context), nil)), on: device)
+            return try await applySceneOpening(
+                .scene(.sceneBroughtForward(app, try Self.scene(context), nil)),
+                on: device
+            )
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/background") { _, context in
             let (device, app) = try app(context)
@@ -49,10 +52,10 @@ extension ControlAPI {
             let (_, app) = try app(context)
             return try await list(request, context) { $0.activations(of: app) }
         }
-        addActivities(to: router)
+        addActivityRoutes(to: router)
     }
 
-    private func addActivities(to router: Router<ServiceContext>) {
+    private func addActivityRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/activities") { request, context in
             try await list(request, context, read: \.offeredActivities)
         }
@@ -62,7 +65,7 @@ extension ControlAPI {
             guard let offer = device.store.model.offeredActivities.first(where: { $0.id == id }) else {
                 throw AgentError.unknownOfferedActivity(id, device: device.store.name)
             }
-            return try await applyOpening(
+            return try await applySceneOpening(
                 .scene(.userActivityContinued(offer.app, offer.activity, from: offer.from)),
                 on: device
             )
@@ -105,8 +108,8 @@ extension ControlAPI {
     }
 
     /// Applies an event that brings a scene to the front, and returns which scene and why.
-    func applyOpening(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .scene(.sceneOpened(let openedScene)) in try await device.change(event) {
+    func applySceneOpening(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
+        for case .scene(.sceneOpened(let openedScene)) in try await device.applyOrThrow(event) {
             return try JSONResponse.make(openedScene)
         }
         throw RequestError.internalError
@@ -114,7 +117,7 @@ extension ControlAPI {
 
     /// Applies an event with which a scene leaves the foreground, and returns which scene.
     private func applyDeparture(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .scene(.sceneLeft(let departure)) in try await device.change(event) {
+        for case .scene(.sceneLeft(let departure)) in try await device.applyOrThrow(event) {
             return try JSONResponse.make(departure)
         }
         throw RequestError.internalError

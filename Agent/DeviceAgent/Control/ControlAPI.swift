@@ -14,7 +14,7 @@ struct ControlAPI: AgentAPI {
     let token: ControlToken?
 
     /// The base URL of the app API, once it listens.
-    let appsURL: AppsURL
+    let appAPIURL: AppAPIURL
 
     let sources: AgentSources
     let logger: Logger
@@ -30,15 +30,15 @@ struct ControlAPI: AgentAPI {
     }
 
     func addRoutes(to router: Router<ServiceContext>) {
-        addDevices(to: router)
-        addEvents(to: router)
-        addJournal(to: router)
-        addApps(to: router)
-        addScenes(to: router)
-        addNotifications(to: router)
-        addMessages(to: router)
-        addAttributions(to: router)
-        addClock(to: router)
+        addDeviceRoutes(to: router)
+        addEventRoutes(to: router)
+        addJournalRoutes(to: router)
+        addAppRoutes(to: router)
+        addSceneRoutes(to: router)
+        addNotificationRoutes(to: router)
+        addMessageRoutes(to: router)
+        addAttributionRoutes(to: router)
+        addClockRoutes(to: router)
     }
 
     /// Returns the device in the path.
@@ -66,7 +66,7 @@ struct ControlAPI: AgentAPI {
         )
     }
 
-    private func addEvents(to router: Router<ServiceContext>) {
+    private func addEventRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/events") { _, context in
             DeviceStream.response(in: context, of: try device(context).store)
         }
@@ -112,7 +112,7 @@ struct ControlAPI: AgentAPI {
         }
     }
 
-    private func addClock(to router: Router<ServiceContext>) {
+    private func addClockRoutes(to router: Router<ServiceContext>) {
         router.get("v1/clock") { _, _ in try JSONResponse.make(clockReading) }
         router.post("v1/clock/advance") { request, _ in
             let advance: ClockAdvance = try await request.decoded()
@@ -138,7 +138,7 @@ struct ControlAPI: AgentAPI {
     private func move(_ clock: ManualClock, to destination: Timestamp) async throws {
         guard factory.configuration.followsGatewayClock else {
             clock.move(to: destination)
-            return try await agentDevices.passTime()
+            return try await agentDevices.applyDueChanges()
         }
         do throws(CallError) {
             _ = try await factory.client.advanceClock(ClockAdvance(to: destination))

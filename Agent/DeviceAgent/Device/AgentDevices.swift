@@ -104,8 +104,8 @@ final class AgentDevices: Service {
     }
 
     /// Applies everything that is due by now on all devices.
-    func passTime() async throws {
-        for device in devices { try await device.passTime() }
+    func applyDueChanges() async throws {
+        for device in devices { try await device.applyDueChanges() }
     }
 
     /// Releases the system's resources of all devices.

@@ -15,10 +15,10 @@ struct DataFolder: Sendable {
     /// Returns the stored devices, and the losses of their journals.
     ///
     /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
-    func devices() throws(AgentStartError) -> (devices: [LoadedDevice], losses: [JournalLoss]) {
+    func loadDevices() throws(AgentStartError) -> (devices: [LoadedDevice], losses: [JournalLoss]) {
         var devices: [LoadedDevice] = []
         var losses: [JournalLoss] = []
-        for folder in deviceFolders(in: path) {
+        for folder in deviceFolderPaths(in: path) {
             let device = try LoadedDevice(in: folder)
             if let loss = device.loss { losses.append(loss) }
             // A device that was not stored completely has no name, or that of the device that it was copied from.
@@ -30,12 +30,12 @@ struct DataFolder: Sendable {
     }
 
     /// Returns the paths of the folders that contain a device: `folder`, and those in it.
-    private func deviceFolders(in folder: String) -> [String] {
+    private func deviceFolderPaths(in folder: String) -> [String] {
         var folders = DeviceFolder.exists(at: folder) ? [folder] : []
         // Agents used to store the copies of a device in its own folder.
         for parent in ["\(folder)/devices", "\(folder)/copies"] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-            for name in names.sorted() { folders += deviceFolders(in: "\(parent)/\(name)") }
+            for name in names.sorted() { folders += deviceFolderPaths(in: "\(parent)/\(name)") }
         }
         return folders
     }

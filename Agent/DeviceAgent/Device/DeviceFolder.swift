@@ -26,7 +26,7 @@ struct DeviceFolder: Sendable {
             var contents = DeviceFolderContents(state: nil, entries: result.recovery.entries, loss: result.loss)
             if result.startsAtRequestedPosition, let savedState {
                 contents.state = savedState.state
-                contents.entriesOfMissingSnapshots = try entries(
+                contents.entriesForMissingSnapshots = try entries(
                     creating: savedState.state.model.missingSnapshotNames,
                     before: savedState.place,
                     result.file

@@ -10,7 +10,7 @@ struct DeviceFolderContents: Sendable {
 
     /// The entries from which the snapshots are taken again that the user took and the saved state lacks: the beginning
     /// of the journal, or nothing if it lacks none.
-    var entriesOfMissingSnapshots: [JournalEntry] = []
+    var entriesForMissingSnapshots: [JournalEntry] = []
 
     /// The entries after the saved state.
     var entries: [JournalEntry]

@@ -21,8 +21,8 @@ final class DeviceStore: Sendable {
         var journal: [JournalEntry]
 
         var isConnected = false
-        var lastDeliveredConditions: DeliveryConditions?
-        var lastFailedConditions: DeliveryConditions?
+        var lastReportedConditions: DeliveryConditions?
+        var lastUnreportedConditions: DeliveryConditions?
 
         /// The number of entries written since the state was last saved.
         var unsavedEntryCount = 0
@@ -355,19 +355,19 @@ final class DeviceStore: Sendable {
     }
 
     /// The last conditions that the gateway received.
-    var lastDeliveredConditions: DeliveryConditions? {
-        get { state.withLock(\.lastDeliveredConditions) }
+    var lastReportedConditions: DeliveryConditions? {
+        get { state.withLock(\.lastReportedConditions) }
         set {
-            state.withLock { $0.lastDeliveredConditions = newValue }
+            state.withLock { $0.lastReportedConditions = newValue }
             changes.notify()
         }
     }
 
     /// The last conditions that could not be sent to the gateway; callers stop waiting for them.
-    var lastFailedConditions: DeliveryConditions? {
-        get { state.withLock(\.lastFailedConditions) }
+    var lastUnreportedConditions: DeliveryConditions? {
+        get { state.withLock(\.lastUnreportedConditions) }
         set {
-            state.withLock { $0.lastFailedConditions = newValue }
+            state.withLock { $0.lastUnreportedConditions = newValue }
             changes.notify()
         }
     }

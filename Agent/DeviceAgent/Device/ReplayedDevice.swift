@@ -21,9 +21,9 @@ struct ReplayedDevice: Sendable, Codable {
     /// Creates a device from its saved state, if any, and the journal entries after it.
     init(_ contents: DeviceFolderContents) {
         self = contents.state ?? ReplayedDevice()
-        if !contents.entriesOfMissingSnapshots.isEmpty {
+        if !contents.entriesForMissingSnapshots.isEmpty {
             var previous = ReplayedDevice()
-            for entry in contents.entriesOfMissingSnapshots { previous.apply(entry) }
+            for entry in contents.entriesForMissingSnapshots { previous.apply(entry) }
             model.addMissingSnapshots(from: previous.model)
         }
         for entry in contents.entries { apply(entry) }

@@ -20,7 +20,7 @@ struct RunningDevice: Sendable {
         let reaction = try await store.apply([event], at: sources.now()).first
         let model = store.model
         let removedApps = previous.appIdentifiers.subtracting(model.appIdentifiers)
-        for app in removedApps.union(Self.replacedApps(by: event, reaction)) {
+        for app in removedApps.union(Self.installedApps(by: event, reaction)) {
             store.processes.detachAll(of: app, for: .removed)
         }
         if case .system(.appForceQuit(let app)) = event {
@@ -31,8 +31,8 @@ struct RunningDevice: Sendable {
         return reaction ?? DeviceReaction(effects: [])
     }
 
-    /// Returns the apps that an event replaced; their processes have scenes that no longer exist.
-    private static func replacedApps(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
+    /// Returns the apps that an event installed, also over themselves: the scenes of their processes no longer exist.
+    private static func installedApps(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
         let isIgnored =
             reaction?.effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } } ?? true
         guard !isIgnored else { return [] }
@@ -62,7 +62,7 @@ struct RunningDevice: Sendable {
     }
 
     /// Applies everything that is due by now, after the due domains have answered or failed.
-    func passTime() async throws {
+    func applyDueChanges() async throws {
         await associationChecks.check(store.model.domainsToCheck(at: sources.now()))
         while let next = store.nextDeadline, next <= sources.now() {
             _ = try await store.apply([.system(.timePassed)], at: sources.now())
@@ -74,7 +74,7 @@ struct RunningDevice: Sendable {
     ///
     /// - Returns: the effects on the device.
     /// - Throws: `AgentError.ignored` if nothing changed.
-    func change(_ event: DeviceEvent) async throws -> [DeviceEffect] {
+    func applyOrThrow(_ event: DeviceEvent) async throws -> [DeviceEffect] {
         let effects = try await apply(event).effects
         for case .system(.eventIgnored(let ignored)) in effects { throw AgentError.ignored(ignored) }
         return effects

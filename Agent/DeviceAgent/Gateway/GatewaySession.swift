@@ -68,14 +68,14 @@ struct GatewaySession: Service {
     private func syncRegistration() async {
         for await _ in device.changes.watch() {
             var backoff = RetryBackoff()
-            while device.isConnected, device.lastDeliveredConditions != device.deliveryConditions,
-                device.lastFailedConditions != device.deliveryConditions || backoff.hasFailed
+            while device.isConnected, device.lastReportedConditions != device.deliveryConditions,
+                device.lastUnreportedConditions != device.deliveryConditions || backoff.hasFailed
             {
                 let conditions = device.deliveryConditions
                 do throws(CallError) {
                     _ = try await updateRegistration()
                 } catch {
-                    device.lastFailedConditions = conditions
+                    device.lastUnreportedConditions = conditions
                     logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
                     // Refused conditions are sent again when the device reconnects.
                     if case .refused(let status, _) = error, status < 500 { break }
@@ -90,7 +90,7 @@ struct GatewaySession: Service {
     /// Waits until the gateway has received the current conditions, or cannot receive them.
     func waitUntilRegistrationIsCurrent() async {
         await device.waitUntil {
-            !$0.isConnected || [$0.lastDeliveredConditions, $0.lastFailedConditions].contains($0.deliveryConditions)
+            !$0.isConnected || [$0.lastReportedConditions, $0.lastUnreportedConditions].contains($0.deliveryConditions)
         }
     }
 
@@ -188,8 +188,8 @@ struct GatewaySession: Service {
                 of: credential.token
             )
         }
-        device.lastFailedConditions = nil
-        device.lastDeliveredConditions = conditions
+        device.lastUnreportedConditions = nil
+        device.lastReportedConditions = conditions
         return credential
     }
 

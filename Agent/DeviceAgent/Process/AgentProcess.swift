@@ -124,7 +124,7 @@ package struct AgentProcess: Sendable {
         guard configuration.followsGatewayClock else { return true }
         do {
             let time = try await cancelWhenGracefulShutdown {
-                try await GatewayClock.now(of: factory.client, sources, logger)
+                try await GatewayClockFollower.waitForTime(of: factory.client, sources, logger)
             }
             sources.manualClock?.move(to: time)
             return true
@@ -136,7 +136,7 @@ package struct AgentProcess: Sendable {
     private func gatewayClock(for agentDevices: AgentDevices, _ factory: DeviceFactory) -> [any Service] {
         guard configuration.followsGatewayClock, let clock = sources.manualClock else { return [] }
         return [
-            GatewayClock(
+            GatewayClockFollower(
                 clock: clock,
                 client: factory.client,
                 agentDevices: agentDevices,
@@ -153,13 +153,13 @@ package struct AgentProcess: Sendable {
         _ token: ControlToken?,
         onControl: @escaping @Sendable (_ url: String) -> Void
     ) -> [any Service] {
-        let appsURL = AppsURL()
+        let appAPIURL = AppAPIURL()
         let control = ControlAPI(
             agentDevices: agentDevices,
             factory: factory,
             address: configuration.control,
             token: token,
-            appsURL: appsURL,
+            appAPIURL: appAPIURL,
             sources: sources,
             logger: logger,
             onListening: onControl
@@ -171,7 +171,7 @@ package struct AgentProcess: Sendable {
             sources: sources,
             logger: logger
         ) { url in
-            appsURL.url = url
+            appAPIURL.current = url
             factory.startupSteps.yield(.appsListen(url))
         }
         return [control.application(), apps.application()]

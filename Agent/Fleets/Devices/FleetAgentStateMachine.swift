@@ -68,7 +68,7 @@ struct FleetAgentStateMachine {
 
     private let group: FleetGroup
     private let maximumNotifications: Int
-    private let wallStart: Timestamp
+    private let startTime: Timestamp
     private var random: SeededRandom
     private var backoff = RetryBackoff()
     private var state = State.offline
@@ -92,14 +92,14 @@ struct FleetAgentStateMachine {
         _ group: FleetGroup,
         maximumNotifications: Int,
         random: SeededRandom,
-        wallStart: Timestamp
+        startTime: Timestamp
     ) {
         self.devices = devices
         deviceIndices = Dictionary(devices.enumerated().map { ($1.token, $0) }) { first, _ in first }
         self.group = group
         self.maximumNotifications = maximumNotifications
         self.random = random
-        self.wallStart = wallStart
+        self.startTime = startTime
     }
 
     /// The link of the stream.
@@ -170,7 +170,7 @@ struct FleetAgentStateMachine {
         guard state == .connecting else { return }
         state = .connected
         counts.connections += 1
-        if !hasConnected { counts.reached += 1 }
+        if !hasConnected { counts.everConnected += 1 }
         hasConnected = true
     }
 
@@ -284,7 +284,7 @@ extension FleetAgentStateMachine {
     }
 
     private func wallTime(_ now: Int) -> Timestamp {
-        Timestamp(milliseconds: wallStart.rawValue + now / 1_000)
+        Timestamp(milliseconds: startTime.rawValue + now / 1_000)
     }
 }
 

@@ -4,7 +4,7 @@ package struct FleetCounts: Sendable, Equatable {
     package var connected = 0
 
     /// The credentials that have opened a stream at least once.
-    package var reached = 0
+    package var everConnected = 0
 
     /// The streams that were opened.
     package var connections = 0
@@ -39,7 +39,7 @@ package struct FleetCounts: Sendable, Equatable {
     /// Adds other counts.
     package mutating func add(_ other: Self) {
         connected += other.connected
-        reached += other.reached
+        everConnected += other.everConnected
         connections += other.connections
         interruptions += other.interruptions
         received += other.received

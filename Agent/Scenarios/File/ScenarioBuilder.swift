@@ -243,7 +243,7 @@ extension ScenarioBuilder {
             let description = try DocumentDecoder.decode(DeviceDescription.self, from: JSONValue.object(members).node)
             let errors = description.errors
             for error in errors {
-                let part = node.part(of: error)
+                let part = node.node(for: error)
                 reader.report(part == node ? "'\(name)': \(error)" : "\(error)", at: part)
             }
             guard errors.isEmpty else { return nil }

@@ -23,7 +23,7 @@ struct Expectation: Decodable, Sendable, Equatable {
     var launched: String?
     var rejected: RejectionReason?
     var delivered: ExpectedDelivery?
-    var never: ForbiddenCriteria?
+    var never: EventCriteria?
     var sender: ExpectedSender?
     var exit: Int?
     var output: ExpectedText?
@@ -131,7 +131,7 @@ enum ExpectedDelivery: String, Decodable, Sendable, Equatable {
 }
 
 /// Something that must not happen until the end of the scenario.
-struct ForbiddenCriteria: Decodable, Sendable, Equatable {
+struct EventCriteria: Decodable, Sendable, Equatable {
     var notification: String?
     var link: String?
     var app: BundleIdentifier?

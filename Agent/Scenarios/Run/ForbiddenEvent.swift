@@ -6,7 +6,7 @@ struct ForbiddenEvent: Sendable {
     var device: String
     var app: BundleIdentifier?
     /// The event that must not happen.
-    var criteria: ForbiddenCriteria
+    var criteria: EventCriteria
 
     /// The number of journal entries at the step.
     var journalLengthAtStep: Int

@@ -137,7 +137,7 @@ final class ScenarioRun {
     }
 
     /// Records something that must not happen after a step.
-    func forbid(_ criteria: ForbiddenCriteria, after step: Step, device: String, app: BundleIdentifier?) async throws {
+    func forbid(_ criteria: EventCriteria, after step: Step, device: String, app: BundleIdentifier?) async throws {
         let length = try await environment.agent(of: device).journalLength(of: device)
         forbiddenEvents.append(
             ForbiddenEvent(step: step, device: device, app: app, criteria: criteria, journalLengthAtStep: length)

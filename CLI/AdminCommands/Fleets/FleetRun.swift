@@ -26,7 +26,7 @@ struct FleetRun: Sendable {
         let registration = FleetRegistration(client)
         let credentials = try await InterruptibleRun.run { try await registration.register(settings) }
         let outcome = await Result.catching {
-            let fleet = try await Fleet(settings, credentials, couriers: couriers, wallStart: startTime)
+            let fleet = try await Fleet(settings, credentials, couriers: couriers, startTime: startTime)
             let runOutcome = await Result.catching {
                 try writeTokens(of: fleet)
                 let report = try await run(fleet, FleetAudit(fleet, client, since: startTime))

@@ -52,18 +52,18 @@ struct LoadRunCommand: ReportingCommand {
         OpenFileLimit.raise()
         let settings = try load.settings(profile)
         let command = self
-        let stop = LoadStop()
-        let result = try await runUntilInterrupted(stop) {
+        let stopRequest = LoadStopRequest()
+        let result = try await runUntilInterrupted(stopRequest) {
             try await command.console.withReporter(
                 for: .load,
                 named: settings.name,
                 on: try command.gateway.consoleGateway(),
-                outcome: { stop.isRequested ? .interrupted : RunOutcome(hasPassed: $0.meetsObjectives) }
+                outcome: { stopRequest.isRequested ? .interrupted : RunOutcome(hasPassed: $0.meetsObjectives) }
             ) { reporter in
                 let result =
                     command.findMax
-                    ? try await command.search(settings, stop, reporter: reporter)
-                    : try await command.run(settings, stop, reporter: reporter)
+                    ? try await command.search(settings, stopRequest, reporter: reporter)
+                    : try await command.run(settings, stopRequest, reporter: reporter)
                 for event in result.report.events { reporter.report(event) }
                 return result
             }
@@ -74,7 +74,7 @@ struct LoadRunCommand: ReportingCommand {
 
     private func run(
         _ settings: LoadSettings,
-        _ stop: LoadStop,
+        _ stopRequest: LoadStopRequest,
         reporter: RunReporter
     ) async throws -> LoadResult {
         try await gateway.run(settings) { runningGateway in
@@ -84,7 +84,7 @@ struct LoadRunCommand: ReportingCommand {
                 target: runningGateway.listener,
                 couriers: runningGateway.couriers,
                 namespace: runningGateway.namespace,
-                stop: stop
+                stopRequest: stopRequest
             )
             let progress = LoadProgress(settings)
             var result = try await run.run { second in
@@ -101,14 +101,14 @@ struct LoadRunCommand: ReportingCommand {
     /// - Returns: the result at the highest rate that meets the objectives, or at the lowest rate if none does.
     private func search(
         _ settings: LoadSettings,
-        _ stop: LoadStop,
+        _ stopRequest: LoadStopRequest,
         reporter: RunReporter
     ) async throws -> LoadResult {
         var search = try RateSearch(settings)
-        while let rate = search.nextRate, !stop.isRequested {
-            let result = try await run(search.settings(at: rate), stop, reporter: reporter)
+        while let rate = search.nextRate, !stopRequest.isRequested {
+            let result = try await run(search.settings(at: rate), stopRequest, reporter: reporter)
             // An interrupted test says nothing about its rate.
-            if stop.isRequested, search.bestResult != nil { break }
+            if stopRequest.isRequested, search.bestResult != nil { break }
             search.record(result)
             let sentence = search.outcomes.last ?? ""
             StandardError.write(sentence)
@@ -120,7 +120,7 @@ struct LoadRunCommand: ReportingCommand {
 
     /// Runs `work`; an interrupt requests the end of the load, and a second one cancels the work.
     private func runUntilInterrupted(
-        _ stop: LoadStop,
+        _ stopRequest: LoadStopRequest,
         _ work: @escaping @Sendable () async throws -> LoadResult
     ) async throws -> LoadResult {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
@@ -129,7 +129,7 @@ struct LoadRunCommand: ReportingCommand {
             group.addTask {
                 var signalCount = 0
                 for await _ in signals {
-                    stop.request()
+                    stopRequest.request()
                     signalCount += 1
                     if signalCount == 2 { return nil }
                 }

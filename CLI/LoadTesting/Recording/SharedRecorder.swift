@@ -9,7 +9,7 @@ final class SharedRecorder: Sendable {
     private let startNanoseconds = Atomic<UInt64>(0)
 
     /// The wall time of the start, in seconds since 1970.
-    var wallStart: Double {
+    var startTime: Double {
         Date().timeIntervalSince1970 - Double((NIODeadline.now() - start).nanoseconds) / 1e9
     }
 

@@ -14,11 +14,11 @@ extension LoadRun {
         audit: LoadAudit
     ) async throws -> LoadResult {
         let recorder = sharedRecorder.withRecorder { $0 }
-        let duration = stop.isRequested ? recorder.measuredSeconds : settings.seconds
+        let duration = stopRequest.isRequested ? recorder.measuredSeconds : settings.seconds
         var result = LoadResult(
             run: LoadRunDescription(
                 name: settings.name,
-                start: Timestamp(milliseconds: Int(sharedRecorder.wallStart * 1_000 + settings.warmUp * 1_000)),
+                start: Timestamp(milliseconds: Int(sharedRecorder.startTime * 1_000 + settings.warmUp * 1_000)),
                 duration: duration,
                 warmUp: settings.warmUp,
                 settings: settings.commandLineSettings,

@@ -15,7 +15,7 @@ package struct LoadRun: Sendable {
     private let target: LoadTarget
     private let couriers: [ListenAddress]
     private let namespace: Namespace?
-    let stop: LoadStop
+    let stopRequest: LoadStopRequest
 
     /// Creates a load test.
     ///
@@ -25,21 +25,21 @@ package struct LoadRun: Sendable {
     ///   - target: the listener to which the test sends, which fits the settings.
     ///   - couriers: the addresses of the courier listeners.
     ///   - namespace: the namespace of the client, if not the standard one.
-    ///   - stop: ends the load before its schedule does.
+    ///   - stopRequest: ends the load before its schedule does.
     package init(
         _ settings: LoadSettings,
         _ client: GatewayClient,
         target: LoadTarget,
         couriers: [ListenAddress],
         namespace: Namespace? = nil,
-        stop: LoadStop
+        stopRequest: LoadStopRequest
     ) {
         self.settings = settings
         self.client = client
         self.target = target
         self.couriers = couriers
         self.namespace = namespace
-        self.stop = stop
+        self.stopRequest = stopRequest
     }
 
     /// Runs the test.
@@ -69,12 +69,12 @@ package struct LoadRun: Sendable {
             seed: settings.seed,
             run: UInt32(truncatingIfNeeded: startTime.rawValue)
         )
-        let warmUp = Int(settings.warmUp * 1_000_000)
+        let warmUpMicroseconds = Int(settings.warmUp * 1_000_000)
         let recorder = SharedRecorder(
             LoadRecorder(
                 traffic,
                 devices: tokens,
-                measuredTimes: warmUp..<max(warmUp + 1, settings.totalMicroseconds)
+                measuredTimes: warmUpMicroseconds..<max(warmUpMicroseconds + 1, settings.totalMicroseconds)
             )
         )
         let requestFactory = try await target.makeRequestFactory(
@@ -83,7 +83,7 @@ package struct LoadRun: Sendable {
             namespace: namespace,
             startTime: startTime
         )
-        let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, wallStart: startTime) {
+        let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, startTime: startTime) {
             RecordingFleetObserver(recorder)
         }
         let outcome = await Result.catching {
@@ -98,7 +98,7 @@ package struct LoadRun: Sendable {
     private func connect(_ fleet: Fleet) async throws {
         try await fleet.connect()
         let deadline = ContinuousClock.now + Self.connectionTimeLimit
-        while try await fleet.snapshot().counts.reached < settings.fleet.credentials {
+        while try await fleet.snapshot().counts.everConnected < settings.fleet.credentials {
             guard ContinuousClock.now < deadline else {
                 throw LoadError.notConnected(
                     connectedCount: try await fleet.snapshot().counts.connected,
@@ -132,7 +132,7 @@ package struct LoadRun: Sendable {
                     loop: group.next(),
                     threads: threads
                 ),
-                stop: stop
+                stopRequest: stopRequest
             )
             let seconds = try await load.measure(onSecond)
             return try await makeResult(recorder, seconds, audit: load.audit)

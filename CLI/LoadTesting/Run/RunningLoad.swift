@@ -13,7 +13,7 @@ struct RunningLoad: Sendable {
     let fleet: Fleet
     let audit: LoadAudit
     let generator: NIOLoopBound<LoadGenerator>
-    let stop: LoadStop
+    let stopRequest: LoadStopRequest
 
     /// Sends everything, and returns the measurements of each second.
     func measure(_ onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
@@ -44,7 +44,7 @@ struct RunningLoad: Sendable {
         try await withThrowingTaskGroup { tasks in
             // After the drain, requests without a response fail. A canceled wait ends at once.
             tasks.addTask {
-                await stop.wait()
+                await stopRequest.wait()
                 try await loop.submit { generator.value.end() }.get()
                 try? await Task.sleep(for: .seconds(settings.drain))
                 try await loop.submit { generator.value.close() }.get()

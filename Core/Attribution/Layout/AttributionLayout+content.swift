@@ -36,7 +36,7 @@ extension AttributionLayout {
         }
         self.init(
             outcome: Self.outcome(of: drawnRow, fit),
-            truncationStep: drawnRow?.step ?? .nothing,
+            truncationStep: drawnRow?.truncationStep ?? .nothing,
             size: size,
             naturalSize: ExactLayoutSize(width: naturalRow.width, height: metrics.intrinsicHeight),
             contentSizeCategory: category,
@@ -57,7 +57,7 @@ extension AttributionLayout {
     private static func outcome(of drawnRow: ContentRow?, _ fit: VerticalFit) -> AttributionReport.Outcome {
         guard let drawnRow else { return .notDrawn }
         if fit == .clipped { return .clipped }
-        return drawnRow.step == .names ? .natural : .truncated
+        return drawnRow.truncationStep == .names ? .natural : .truncated
     }
 }
 

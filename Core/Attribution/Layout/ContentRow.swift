@@ -2,7 +2,7 @@ internal import WaypostSchema
 
 /// The row of a view's avatars, pin and text.
 struct ContentRow {
-    let step: AttributionReport.Step
+    let truncationStep: AttributionReport.Step
     let avatarCount: Int
     let hasPin: Bool
     let text: String?
@@ -13,11 +13,17 @@ struct ContentRow {
 
 extension ContentRow {
     /// Creates a row and measures it.
-    init(_ step: AttributionReport.Step, avatarCount: Int, hasPin: Bool, text: String?, _ metrics: LayoutMetrics) {
+    init(
+        _ truncationStep: AttributionReport.Step,
+        avatarCount: Int,
+        hasPin: Bool,
+        text: String?,
+        _ metrics: LayoutMetrics
+    ) {
         let measure = TextMeasure(size: metrics.scale.size)
         var width = metrics.horizontalPadding * 2 + metrics.width(ofAvatars: avatarCount)
         if hasPin { width += metrics.gap + metrics.pinSide }
         if let text { width += metrics.gap + measure.width(of: text) }
-        self.init(step: step, avatarCount: avatarCount, hasPin: hasPin, text: text, width: width)
+        self.init(truncationStep: truncationStep, avatarCount: avatarCount, hasPin: hasPin, text: text, width: width)
     }
 }

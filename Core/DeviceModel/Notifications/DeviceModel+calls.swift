@@ -199,7 +199,7 @@ extension DeviceModel {
 
     private func category(of notification: ReceivedNotification) -> NotificationCategory? {
         apps[notification.app]?.description.notificationCategories?.first {
-            $0.identifier == notification.shown.categoryIdentifier
+            $0.identifier == notification.deviceNotification.categoryIdentifier
         }
     }
 
@@ -207,13 +207,14 @@ extension DeviceModel {
         _ identifier: String,
         of notification: ReceivedNotification
     ) throws(IgnoredEvent) -> NotificationAction {
-        let (name, category) = (notification.shown.categoryIdentifier, category(of: notification))
+        let (name, category) = (notification.deviceNotification.categoryIdentifier, category(of: notification))
         if let action = category?.actions.first(where: { $0.identifier == identifier }) { return action }
         let identifiers = category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
         let reason =
             identifiers.map { "its category '\(name ?? "")' has \($0.isEmpty ? "none" : $0)" }
             ?? name.map { "the app has no category '\($0)'" } ?? "its payload has no category"
-        let explanation = "the notification \(notification.shown.id) has no action '\(identifier)': \(reason)"
+        let explanation =
+            "the notification \(notification.deviceNotification.id) has no action '\(identifier)': \(reason)"
         throw IgnoredEvent(reason: .unknownAction, explanation: explanation)
     }
 

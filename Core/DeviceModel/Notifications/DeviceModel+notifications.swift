@@ -91,14 +91,17 @@ extension DeviceModel {
         var newNotification = ReceivedNotification(notification, of: target.app, at: now)
         switch target.purpose {
         case .notification:
-            newNotification.shown.replaced = received.notification(replacedBy: notification.collapseID, of: target.app)
+            newNotification.deviceNotification.replaced = received.notification(
+                replacedBy: notification.collapseID,
+                of: target.app
+            )
             received.add(newNotification)
             return present(newNotification, at: now) + startApp(for: newNotification, at: now)
         case .liveActivity:
             newNotification.isListed = false
             received.add(newNotification)
             return applyLiveActivityPush(notification, of: target.app, at: now)
-        case .call(let mode):
+        case .incomingPush(let mode):
             newNotification.isListed = false
             received.add(newNotification)
             return launch(newNotification.response(), newNotification.pushType, of: target.app, for: mode, at: now)
@@ -119,12 +122,12 @@ extension DeviceModel {
         let settings = description?.notificationSettings ?? NotificationSettings()
         let isAllowed = settings.allowsNotifications && settings.alertSetting
         guard description?.notificationServiceExtension == true, content.isMutable, content.hasAlert, isAllowed else {
-            return show(newNotification.shown.id, at: now)
+            return show(newNotification.deviceNotification.id, at: now)
         }
-        received[newNotification.shown.id]?.serviceExtension = .working
+        received[newNotification.deviceNotification.id]?.serviceExtension = .working
         let decision = decision(on: content, of: newNotification.app, .working)
             .applyingForegroundGate(.background, of: newNotification.app)
-        received[newNotification.shown.id]?.setContent(content, decision: decision)
+        received[newNotification.deviceNotification.id]?.setContent(content, decision: decision)
         return [call(.didReceiveRequest, of: newNotification.app, newNotification.response(), at: now)]
     }
 
@@ -133,23 +136,23 @@ extension DeviceModel {
         guard let notification = received[id], let installed = apps[notification.app] else { return [] }
         dismissNotifications(replacedBy: notification)
         let (app, content) = (notification.app, content(of: notification))
-        let fullDecision = decision(on: content, of: app, notification.serviceExtension)
-        let isAllowed = fullDecision.gates.contains { $0.gate == .authorization && $0.status == .pass }
+        let backgroundDecision = decision(on: content, of: app, notification.serviceExtension)
+        let isAllowed = backgroundDecision.gates.contains { $0.gate == .authorization && $0.status == .pass }
         let isAsked = isInForeground(installed) && isAllowed
         let presented = Set(installed.description.foregroundPresentation ?? [])
-        let decision = fullDecision.applyingForegroundGate(isAsked ? .presents(presented) : .background, of: app)
-        received[id]?.unanswered = isAsked ? fullDecision : nil
+        let decision = backgroundDecision.applyingForegroundGate(isAsked ? .presents(presented) : .background, of: app)
+        received[id]?.decisionBeforeAnswer = isAsked ? backgroundDecision : nil
         received[id]?.setContent(content, decision: decision)
-        setBadge(decision.badge, of: app)
-        guard let shown = received[id]?.shown else { return [] }
-        let effects = [DeviceEffect.notification(.notificationPosted(shown))]
+        applyBadge(decision.badge, of: app)
+        guard let deviceNotification = received[id]?.deviceNotification else { return [] }
+        let effects = [DeviceEffect.notification(.notificationPosted(deviceNotification))]
         return isAsked ? effects + [call(.willPresent, of: app, notification.response(), at: now)] : effects
     }
 
     /// Removes the notifications that one replaces, also those that waited to replace others.
     private mutating func dismissNotifications(replacedBy notification: ReceivedNotification) {
-        var replaced = notification.shown.replaced
-        while let id = replaced { replaced = received.dismiss(id)?.shown.replaced }
+        var replacedID = notification.deviceNotification.replaced
+        while let id = replacedID { replacedID = received.dismiss(id)?.deviceNotification.replaced }
     }
 
     /// Decides what the user sees and hears of a notification if its app is not in the foreground.
@@ -167,7 +170,7 @@ extension DeviceModel {
         ).decision
     }
 
-    private mutating func setBadge(_ badge: Int?, of app: BundleIdentifier) {
+    private mutating func applyBadge(_ badge: Int?, of app: BundleIdentifier) {
         if let badge { badges[app] = badge == 0 ? nil : badge }
     }
 
@@ -188,7 +191,7 @@ extension DeviceModel {
         let id = call.notification.id
         switch call.function {
         case .willPresent:
-            defer { received[id]?.unanswered = nil }
+            defer { received[id]?.decisionBeforeAnswer = nil }
             return result?.presentationOptions.map { applyPresentationOptions($0, to: id, of: app) } ?? []
         case .didReceiveRequest:
             applyExtensionResult(result, for: id)
@@ -206,12 +209,12 @@ extension DeviceModel {
         to id: NotificationID,
         of app: BundleIdentifier
     ) -> [DeviceEffect] {
-        guard let previous = received[id], let fullDecision = previous.unanswered else { return [] }
-        let decision = fullDecision.applyingForegroundGate(.presents(Set(options)), of: app)
+        guard let previous = received[id], let backgroundDecision = previous.decisionBeforeAnswer else { return [] }
+        let decision = backgroundDecision.applyingForegroundGate(.presents(Set(options)), of: app)
         received[id]?.setDecision(decision)
         // A badge that was set at the arrival may have been changed by a newer notification.
-        if previous.decision.badge == nil { setBadge(decision.badge, of: app) }
-        return received[id].map { [.notification(.notificationUpdated($0.shown))] } ?? []
+        if previous.decision.badge == nil { applyBadge(decision.badge, of: app) }
+        return received[id].map { [.notification(.notificationUpdated($0.deviceNotification))] } ?? []
     }
 
     /// Applies the payload of a service extension; if it has no alert, the original payload is used.
@@ -318,7 +321,7 @@ private struct PushTarget {
     enum Purpose {
         case notification
         case liveActivity
-        case call(BackgroundMode)
+        case incomingPush(BackgroundMode)
     }
 
     let app: BundleIdentifier
@@ -331,8 +334,8 @@ extension AppDescription {
         let modes = backgroundModes ?? []
         let candidates: [(String, PushTarget.Purpose)?] = [
             supportsLiveActivities == true ? (".push-type.liveactivity", .liveActivity) : nil,
-            modes.contains(.voip) ? (".voip", .call(.voip)) : nil,
-            modes.contains(.pushToTalk) ? (".voip-ptt", .call(.pushToTalk)) : nil,
+            modes.contains(.voip) ? (".voip", .incomingPush(.voip)) : nil,
+            modes.contains(.pushToTalk) ? (".voip-ptt", .incomingPush(.pushToTalk)) : nil,
         ]
         return candidates.compactMap(\.self).map { (Topic(rawValue: bundleIdentifier.rawValue + $0.0), $0.1) }
     }

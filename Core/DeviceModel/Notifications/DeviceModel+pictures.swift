@@ -12,7 +12,7 @@ extension DeviceModel {
     public func banner(of id: NotificationID, at now: Timestamp) -> NotificationDrawing? {
         guard let notification = received[id], notification.isListed else { return nil }
         return NotificationDrawing(
-            banner: card(of: notification.shown, more: 0, at: now),
+            banner: card(of: notification.deviceNotification, more: 0, at: now),
             in: traits.language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory
         )

@@ -3,7 +3,7 @@ internal import WaypostSchema
 /// A notification on a device: its content, its outcome, and the reasons.
 struct ReceivedNotification: Sendable, Codable {
     /// The notification as the user sees it.
-    var shown: DeviceNotification
+    var deviceNotification: DeviceNotification
 
     /// The app.
     let app: BundleIdentifier
@@ -26,8 +26,8 @@ struct ReceivedNotification: Sendable, Codable {
     /// The decision of the device, with the reasons.
     var decision: NotificationDecision
 
-    /// The decision without the app's answer to `willPresent`, until the app has answered.
-    var unanswered: NotificationDecision?
+    /// The decision as if the app were in the background, until the app has answered `willPresent`.
+    var decisionBeforeAnswer: NotificationDecision?
 
     /// Whether the notification is among those that the control API lists.
     var isListed = true
@@ -38,7 +38,7 @@ struct ReceivedNotification: Sendable, Codable {
     }
 
     init(_ notification: DeliveredNotification, of app: BundleIdentifier, at now: Timestamp) {
-        shown = DeviceNotification(
+        deviceNotification = DeviceNotification(
             id: notification.id,
             topic: notification.topic,
             receivedAt: now,
@@ -57,31 +57,32 @@ struct ReceivedNotification: Sendable, Codable {
 
     /// Sets what the user sees of the content, and the decision.
     mutating func setContent(_ content: NotificationContent, decision: NotificationDecision) {
-        shown.title = content.title ?? content.body
-        shown.targetContentIdentifier = content.targetContentIdentifier
-        shown.subtitle = content.subtitle
-        shown.body = content.body
-        shown.threadIdentifier = content.threadIdentifier
-        shown.categoryIdentifier = content.categoryIdentifier
-        shown.interruptionLevel = content.interruptionLevel == .active ? nil : content.interruptionLevel
-        shown.relevanceScore = content.relevanceScore
-        shown.launchImageName = content.launchImageName
+        deviceNotification.title = content.title ?? content.body
+        deviceNotification.targetContentIdentifier = content.targetContentIdentifier
+        deviceNotification.subtitle = content.subtitle
+        deviceNotification.body = content.body
+        deviceNotification.threadIdentifier = content.threadIdentifier
+        deviceNotification.categoryIdentifier = content.categoryIdentifier
+        deviceNotification.interruptionLevel = content.interruptionLevel == .active ? nil : content.interruptionLevel
+        deviceNotification.relevanceScore = content.relevanceScore
+        deviceNotification.launchImageName = content.launchImageName
         setDecision(decision)
     }
 
     /// Replaces the decision, except its parts about the app and a Live Activity.
     mutating func setDecision(_ decision: NotificationDecision) {
-        shown.presentation = decision.presentation
+        deviceNotification.presentation = decision.presentation
         let (launch, liveActivity) = (self.decision.launch, self.decision.liveActivity)
         self.decision = decision
-        self.decision.grouping = isListed ? shown.groupingSentence(in: decision.presentation, of: app) : nil
+        self.decision.grouping =
+            isListed ? deviceNotification.groupingSentence(in: decision.presentation, of: app) : nil
         self.decision.launch = launch
         self.decision.liveActivity = liveActivity
     }
 
     /// Returns the notification as its app receives it.
     func response(to action: String? = nil, _ text: String? = nil) -> NotificationResponse {
-        NotificationResponse(id: shown.id, payload: content, actionIdentifier: action, userText: text)
+        NotificationResponse(id: deviceNotification.id, payload: content, actionIdentifier: action, userText: text)
     }
 }
 
@@ -124,7 +125,7 @@ struct ReceivedNotifications: Sendable, Codable {
 
     /// The notifications that the user can open, and has not dismissed.
     var listedNotifications: [DeviceNotification] {
-        order.compactMap { id in received[id].flatMap { $0.isListed ? $0.shown : nil } }
+        order.compactMap { id in received[id].flatMap { $0.isListed ? $0.deviceNotification : nil } }
     }
 
     /// Returns whether a notification was delivered before, even if it was dismissed since.
@@ -147,7 +148,7 @@ struct ReceivedNotifications: Sendable, Codable {
     }
 
     mutating func add(_ notification: ReceivedNotification) {
-        let id = notification.shown.id
+        let id = notification.deviceNotification.id
         known.insert(id)
         received[id] = notification
         order.append(id)

@@ -24,10 +24,10 @@ extension DeviceModel {
         at now: Timestamp
     ) -> DeviceEffect {
         guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
-        if notification.shown.openedAt == nil { received[id]?.shown.openedAt = now }
-        let query = SceneQuery.notification(notification.shown.targetContentIdentifier)
+        if notification.deviceNotification.openedAt == nil { received[id]?.deviceNotification.openedAt = now }
+        let query = SceneQuery.notification(notification.deviceNotification.targetContentIdentifier)
         var openedScene = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
-        openedScene?.notification = received[id]?.shown
+        openedScene?.notification = received[id]?.deviceNotification
         return .scene(openedScene.map { .sceneActivated($0) } ?? .nothingToOpen(id))
     }
 

@@ -109,8 +109,8 @@ extension SharedWithYou {
             messages: surfacingShares.map(\.share.message),
             pinnedAt: pinnedAt,
             score: score(key, surfacingShares, isPinned: pinnedAt != nil, in: center).total(ranking),
-            opensAt: (surfacingShares.map(\.since).min() ?? latest.changedAt).advanced(by: ranking.minimumAge),
-            closesAt: pinnedAt == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
+            eligibleFrom: (surfacingShares.map(\.since).min() ?? latest.changedAt).advanced(by: ranking.minimumAge),
+            eligibleUntil: pinnedAt == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
         )
     }
 

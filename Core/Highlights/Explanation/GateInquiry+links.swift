@@ -23,7 +23,7 @@ extension GateInquiry {
                 key: key
             )
         }
-        guard let message = device.messageStore.latestMessage(mentioning: inquiry.url) else {
+        guard let message = sharing.messageStore.latestMessage(mentioning: inquiry.url) else {
             let scheme = scheme.map {
                 isWeb($0) ? Answer.pass("the scheme is \($0)") : .fail("the scheme \($0) is neither http nor https")
             }
@@ -77,11 +77,11 @@ extension GateInquiry {
     }
 
     private func messageAnswer(for candidate: LinkCandidate) -> Answer {
-        .pass("the message \(candidate.message) in the conversation \(candidate.stored.conversation) contains it")
+        .pass("the message \(candidate.messageID) in the conversation \(candidate.message.conversation) contains it")
     }
 
     private func linkAnswer(for candidate: LinkCandidate) -> Answer {
-        let link = LinkDetector.links(in: candidate.stored.text).first { $0.url == candidate.link.url }
+        let link = LinkDetector.links(in: candidate.message.text).first { $0.url == candidate.link.url }
         let how = link?.rule == .www ? "by its www. prefix" : "by its scheme"
         return .pass("'\(candidate.link.url)' was found \(how) at byte \(link?.utf8Offset ?? 0) of the text")
     }
@@ -111,12 +111,12 @@ extension GateInquiry {
 
     // MARK: The app
 
-    var installation: Answer {
+    var installationAnswer: Answer {
         center == nil
             ? .fail("\(inquiry.app) is not on the device") : .pass("\(inquiry.app) is on the device")
     }
 
-    var capability: Answer {
+    var capabilityAnswer: Answer {
         guard let app = center?.app else { return noApp }
         return app.hasCapability
             ? .pass("the app has the entitlement com.apple.developer.shared-with-you")
@@ -141,7 +141,7 @@ extension GateInquiry {
             return AssociationAnswers(entry: noDomains, file: noEntry, rule: noFile)
         }
         let url = candidate?.link.content.url ?? inquiry.content?.url ?? inquiry.url
-        let decision = association.decision(on: url, records: device.records)
+        let decision = association.decision(on: url, records: sharing.records)
         let noURL = Answer.notReached("it is not a usable http or https URL")
         let entry = Answer.pass("the entry '\(decision.entry ?? "")'")
         let file = Answer.pass("the association file of \(decision.file?.domain ?? "")\(age(of: decision.file))")

@@ -16,8 +16,8 @@ struct GateInquiry {
         self.candidate = candidate
     }
 
-    var device: SharedWithYou { inquiry.device }
-    var center: HighlightCenter? { device.centers[inquiry.app] }
+    var sharing: SharedWithYou { inquiry.sharing }
+    var center: HighlightCenter? { sharing.centers[inquiry.app] }
 
     var verdicts: [GateVerdict] {
         let (text, association, choices) = (textAnswers, associationAnswers, consentVerdicts)
@@ -28,10 +28,10 @@ struct GateInquiry {
                 case .linkDetected: text.link
                 case .webScheme: text.scheme
                 case .contentKey: text.key
-                case .notFromMe: sender
-                case .contact: contact
-                case .appInstalled: installation
-                case .capability: capability
+                case .notFromMe: senderAnswer
+                case .contact: contactAnswer
+                case .appInstalled: installationAnswer
+                case .capability: capabilityAnswer
                 case .associatedDomain: association.entry
                 case .associationFile: association.file
                 case .associationRule: association.rule
@@ -40,11 +40,11 @@ struct GateInquiry {
                 case .sharingFromConversation: conversationConsent(choices?.conversation)
                 case .permission: consent(choices?.permission)
                 case .notRemoved: consent(choices?.removal)
-                case .notSuperseded: latestShare
-                case .merged: answerIfListed(merger)
-                case .curation: answerIfListed(curation)
-                case .ranked: answerIfListed(rank)
-                case .delivered: answerIfListed(delivery)
+                case .notSuperseded: latestShareAnswer
+                case .merged: answerIfListed(mergeAnswer)
+                case .curation: answerIfListed(curationAnswer)
+                case .ranked: answerIfListed(rankAnswer)
+                case .delivered: answerIfListed(deliveryAnswer)
                 }
             return GateVerdict(
                 gate: gate,
@@ -70,17 +70,17 @@ struct GateInquiry {
 
     // MARK: Sender
 
-    private var sender: Answer {
+    private var senderAnswer: Answer {
         guard let candidate else { return .noMessage }
-        guard let sender = candidate.stored.sender else { return .fail("the user sent it") }
+        guard let sender = candidate.message.sender else { return .fail("the user sent it") }
         return .pass("\(sender) sent it")
     }
 
-    private var contact: Answer {
+    private var contactAnswer: Answer {
         guard let candidate else { return .noMessage }
-        let conversation = device.messageStore.conversations[candidate.stored.conversation]
+        let conversation = sharing.messageStore.conversations[candidate.message.conversation]
         let people = conversation?.participants ?? []
-        if let handle = conversation?.contact, let contact = device.messageStore.contacts.contact(for: handle) {
+        if let handle = conversation?.contact, let contact = sharing.messageStore.contacts.contact(for: handle) {
             return .pass(
                 people.count == 1
                     ? "\(handle.text) is the contact \(contact)"
@@ -99,7 +99,7 @@ struct GateInquiry {
     private var consentVerdicts: ConsentVerdicts? {
         guard let content = inquiry.content else { return nil }
         let conversation = candidate?.stored.conversation ?? ""
-        return device.consent.verdicts(
+        return sharing.consent.verdicts(
             on: ConsentQuestion(key: content.key, app: inquiry.app, conversation: conversation)
         )
     }
@@ -115,15 +115,15 @@ struct GateInquiry {
 
     // MARK: Place in the list
 
-    private var latestShare: Answer {
-        guard let candidate, let record = device.messageStore.links[candidate.link.content.key] else {
+    private var latestShareAnswer: Answer {
+        guard let candidate, let record = sharing.messageStore.links[candidate.link.content.key] else {
             return .noMessage
         }
-        let group = record.conversations.first { $0.conversation == candidate.stored.conversation }
-        guard let latestMessage = group?.shares.last?.message, candidate.stored.sender != nil else {
+        let group = record.conversations.first { $0.conversation == candidate.message.conversation }
+        guard let latestMessage = group?.shares.last?.message, candidate.message.sender != nil else {
             return .notReached("only messages from others are compared")
         }
-        guard latestMessage == candidate.message else {
+        guard latestMessage == candidate.messageID else {
             return .fail("a later message in the conversation contains it too: \(latestMessage)")
         }
         return .pass("it is the latest message with the link in its conversation")
@@ -139,30 +139,30 @@ struct GateInquiry {
     /// Returns the result of `answer` for the list item that shows the message.
     private func answerIfListed(_ answer: (Listing) -> Answer) -> Answer {
         guard let candidate else { return .noMessage }
-        guard let center, let item = inquiry.item, item.messages.contains(candidate.message) else {
+        guard let center, let item = inquiry.item, item.messages.contains(candidate.messageID) else {
             return .notReached("it is not in the app's list")
         }
         return answer(Listing(item: item, candidate: candidate, center: center))
     }
 
-    private func merger(_ listing: Listing) -> Answer {
+    private func mergeAnswer(_ listing: Listing) -> Answer {
         let item = listing.item
         guard item.messages.count > 1 else { return .pass("it was shared in one conversation") }
-        let conversations = item.messages.compactMap { device.messageStore.messages[$0]?.conversation.rawValue }
+        let conversations = item.messages.compactMap { sharing.messageStore.messages[$0]?.conversation.rawValue }
         return .pass("one item for the conversations \(conversations.joined(separator: ", "))")
     }
 
-    private func curation(_ listing: Listing) -> Answer {
+    private func curationAnswer(_ listing: Listing) -> Answer {
         let item = listing.item
-        let end = item.closesAt?.text
-        switch item.firstPlaceGap(at: device.clock) {
+        let end = item.eligibleUntil?.text
+        switch item.firstPlaceGap(at: sharing.clock) {
         case .tooRecent:
-            let minutes = device.ranking.minimumAge / 60_000
+            let minutes = sharing.ranking.minimumAge / 60_000
             return .fail(
-                "not eligible for the first place before \(item.opensAt.text): less than \(minutes) minutes old"
+                "not eligible for the first place before \(item.eligibleFrom.text): less than \(minutes) minutes old"
             )
         case .stale:
-            let days = device.ranking.maximumAge / 86_400_000
+            let days = sharing.ranking.maximumAge / 86_400_000
             return .fail(
                 "not eligible for the first place since \(end ?? ""): at least \(days) days old and not pinned"
             )
@@ -173,16 +173,16 @@ struct GateInquiry {
         }
     }
 
-    private func rank(_ listing: Listing) -> Answer {
+    private func rankAnswer(_ listing: Listing) -> Answer {
         let shelf = listing.center.shelf
         let position = shelf.position(of: listing.item.key) ?? 0
         return .pass("position \(position + 1) of \(shelf.count)")
     }
 
-    private func delivery(_ listing: Listing) -> Answer {
+    private func deliveryAnswer(_ listing: Listing) -> Answer {
         let center = listing.center
         guard center.isLoaded, let delivery = center.deliveries[listing.item.key] else {
-            let domains = center.app.uncheckedDomains(device.records).joined(separator: ", ")
+            let domains = center.app.uncheckedDomains(sharing.records).joined(separator: ", ")
             return .fail("no updates until these domains are asked for their association files: \(domains)")
         }
         let latency = delivery.at.rawValue - listing.candidate.sentAt.rawValue

@@ -16,7 +16,7 @@ extension SharedWithYou {
     /// - Returns: the answer of each gate, and the link's position in the list.
     /// - Complexity: O(messages with the link), or O(length of all texts) if no message contains the link.
     public func explanation(of url: String, for app: BundleIdentifier) -> LinkExplanation {
-        LinkInquiry(device: self, url: url, app: app).explanation
+        LinkInquiry(sharing: self, url: url, app: app).explanation
     }
 }
 
@@ -25,22 +25,22 @@ struct LinkInquiry {
     /// The maximum number of messages in an explanation.
     static let maximumMessages = 20
 
-    let device: SharedWithYou
+    let sharing: SharedWithYou
     let url: String
     let app: BundleIdentifier
 
     /// The content of the URL; `nil` if the URL has no content key.
     let content: LinkContent?
 
-    init(device: SharedWithYou, url: String, app: BundleIdentifier) {
-        self.device = device
+    init(sharing: SharedWithYou, url: String, app: BundleIdentifier) {
+        self.sharing = sharing
         self.url = url
         self.app = app
         // A link that was sent with www. can be looked up without a scheme.
         content =
-            device.messageStore.content(of: url)
-            ?? device.messageStore.content(of: "https://\(url)").flatMap { content in
-                device.messageStore.links[content.key] == nil ? nil : content
+            sharing.messageStore.content(of: url)
+            ?? sharing.messageStore.content(of: "https://\(url)").flatMap { content in
+                sharing.messageStore.links[content.key] == nil ? nil : content
             }
     }
 
@@ -48,8 +48,8 @@ struct LinkInquiry {
         let candidates = candidates.map { ($0, GateInquiry(self, $0).verdicts) }
         // The explanation describes the message that passed the most gates; among equals, the latest one.
         let best = candidates.max { left, right in
-            (left.1.progress, left.0.sentAt, left.0.message.rawValue)
-                < (right.1.progress, right.0.sentAt, right.0.message.rawValue)
+            (left.1.progress, left.0.sentAt, left.0.messageID.rawValue)
+                < (right.1.progress, right.0.sentAt, right.0.messageID.rawValue)
         }
         let verdicts = best?.1 ?? GateInquiry(self, nil).verdicts
         return LinkExplanation(
@@ -69,7 +69,7 @@ struct LinkInquiry {
     ///
     /// The messages of the item come first, then the latest message of each other conversation, then all others.
     private var candidates: [LinkCandidate] {
-        guard let content, let record = device.messageStore.links[content.key] else { return [] }
+        guard let content, let record = sharing.messageStore.links[content.key] else { return [] }
         let groups = record.conversations
         let latest = groups.compactMap(\.shares.last?.message)
         let others = groups.flatMap { group in
@@ -84,49 +84,49 @@ struct LinkInquiry {
     }
 
     private func candidate(_ id: MessageID) -> LinkCandidate? {
-        guard let message = device.messageStore.messages[id],
+        guard let message = sharing.messageStore.messages[id],
             let link = message.links.first(where: { $0.content.key == content?.key })
         else { return nil }
-        return LinkCandidate(message: id, stored: message, link: link)
+        return LinkCandidate(messageID: id, message: message, link: link)
     }
 
     private static func latestFirst(_ candidates: [LinkCandidate]) -> [LinkCandidate] {
-        candidates.sorted { ($0.sentAt, $0.message.rawValue) > ($1.sentAt, $1.message.rawValue) }
+        candidates.sorted { ($0.sentAt, $0.messageID.rawValue) > ($1.sentAt, $1.messageID.rawValue) }
     }
 
     /// Whether the link is among the app's highlights.
     ///
     /// The list decides; the gates only explain the result.
     private var isSurfaced: Bool {
-        item != nil && device.centers[app]?.isLoaded == true
+        item != nil && sharing.centers[app]?.isLoaded == true
     }
 
     /// The link's item in the app's list.
     var item: ShelfItem? {
-        content.flatMap { device.centers[app]?.shelf.items[$0.key] }
+        content.flatMap { sharing.centers[app]?.shelf.items[$0.key] }
     }
 
     private var rank: HighlightRank? {
-        guard let item, let center = device.centers[app] else { return nil }
-        return device.rank(of: item, in: center)
+        guard let item, let center = sharing.centers[app] else { return nil }
+        return sharing.rank(of: item, in: center)
     }
 }
 
 /// A message that contains the link of the inquiry.
 struct LinkCandidate {
-    let message: MessageID
-    let stored: StoredMessage
+    let messageID: MessageID
+    let message: StoredMessage
     let link: StoredLink
 
     var sentAt: Timestamp {
-        stored.sentAt
+        message.sentAt
     }
 
     func verdict(decidedBy gate: SurfacingGate?) -> MessageVerdict {
         MessageVerdict(
-            message: message,
-            conversation: stored.conversation,
-            sender: stored.sender,
+            message: messageID,
+            conversation: message.conversation,
+            sender: message.sender,
             sentAt: sentAt,
             url: link.url,
             decidedBy: gate

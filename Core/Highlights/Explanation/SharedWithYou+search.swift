@@ -89,7 +89,7 @@ private struct LinkFinding: Comparable {
         SortKey(
             item.pinnedAt == nil ? 1 : 0,
             -(item.pinnedAt ?? item.sharedAt).rawValue,
-            third: -item.sharedAt.rawValue,
+            tertiary: -item.sharedAt.rawValue,
             key: item.key
         )
     }

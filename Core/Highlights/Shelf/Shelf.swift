@@ -37,7 +37,7 @@ struct Shelf: Sendable, Codable {
 
     /// The next time at which the passing of time alone changes which items are eligible for the first place.
     var nextDeadline: Timestamp? {
-        [opening.first, closing.first].compactMap { $0?.first }.min().map(Timestamp.init(milliseconds:))
+        [opening.first, closing.first].compactMap { $0?.primary }.min().map(Timestamp.init(milliseconds:))
     }
 
     /// Returns the keys of a part of the list, in order.
@@ -151,26 +151,26 @@ struct Shelf: Sendable, Codable {
     private mutating func removeFromCandidates(_ item: ShelfItem?) {
         guard let item else { return }
         candidates.remove(item.scoreSortKey)
-        opening.remove(SortKey(item.opensAt.rawValue, 0, third: 0, key: item.key))
-        if let end = item.closesAt { closing.remove(SortKey(end.rawValue, 0, third: 0, key: item.key)) }
+        opening.remove(SortKey(item.eligibleFrom.rawValue, 0, tertiary: 0, key: item.key))
+        if let end = item.eligibleUntil { closing.remove(SortKey(end.rawValue, 0, tertiary: 0, key: item.key)) }
     }
 
     private mutating func addToCandidates(_ item: ShelfItem?, at now: Timestamp) {
         guard let item else { return }
         switch item.firstPlaceGap(at: now) {
-        case .tooRecent: opening.insert(SortKey(item.opensAt.rawValue, 0, third: 0, key: item.key))
+        case .tooRecent: opening.insert(SortKey(item.eligibleFrom.rawValue, 0, tertiary: 0, key: item.key))
         case .stale: break
         case nil:
             candidates.insert(item.scoreSortKey)
-            if let end = item.closesAt { closing.insert(SortKey(end.rawValue, 0, third: 0, key: item.key)) }
+            if let end = item.eligibleUntil { closing.insert(SortKey(end.rawValue, 0, tertiary: 0, key: item.key)) }
         }
     }
 
     private mutating func advanceEligibility(to now: Timestamp) {
-        while let key = opening.popFirst(upTo: now.rawValue) {
+        while let key = opening.popFirst(withPrimaryUpTo: now.rawValue) {
             addToCandidates(items[key], at: now)
         }
-        while let key = closing.popFirst(upTo: now.rawValue) {
+        while let key = closing.popFirst(withPrimaryUpTo: now.rawValue) {
             if let item = items[key] { candidates.remove(item.scoreSortKey) }
         }
     }

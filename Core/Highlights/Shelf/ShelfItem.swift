@@ -20,10 +20,10 @@ struct ShelfItem: Sendable, Equatable, Codable {
     let score: Int
 
     /// The time from which the item is eligible for the first place.
-    let opensAt: Timestamp
+    let eligibleFrom: Timestamp
 
     /// The time until which the item is eligible for the first place; `nil` for a pinned item, which has no limit.
-    let closesAt: Timestamp?
+    let eligibleUntil: Timestamp?
 
     /// Returns whether the item's attribution and URL are the same as another's.
     func isShown(like other: ShelfItem) -> Bool {
@@ -32,20 +32,20 @@ struct ShelfItem: Sendable, Equatable, Codable {
 
     /// Returns why the item is not eligible for the first place at a time; `nil` if it is.
     func firstPlaceGap(at now: Timestamp) -> FirstPlaceGap? {
-        guard opensAt <= now else { return .tooRecent }
-        return closesAt.map { $0 <= now } == true ? .stale : nil
+        guard eligibleFrom <= now else { return .tooRecent }
+        return eligibleUntil.map { $0 <= now } == true ? .stale : nil
     }
 
     /// The item's sort key among those eligible for the first place: the highest score, then the latest share, then the
     /// content key.
     var scoreSortKey: SortKey {
-        SortKey(-score, -sharedAt.rawValue, third: 0, key: key)
+        SortKey(-score, -sharedAt.rawValue, tertiary: 0, key: key)
     }
 
     /// The item's sort key in its section: pinned items by their pins, others by their shares, the latest first.
     var sectionSortKey: SortKey {
-        guard let pinnedAt else { return SortKey(-sharedAt.rawValue, -score, third: 0, key: key) }
-        return SortKey(-pinnedAt.rawValue, -score, third: -sharedAt.rawValue, key: key)
+        guard let pinnedAt else { return SortKey(-sharedAt.rawValue, -score, tertiary: 0, key: key) }
+        return SortKey(-pinnedAt.rawValue, -score, tertiary: -sharedAt.rawValue, key: key)
     }
 }
 
@@ -53,19 +53,19 @@ struct ShelfItem: Sendable, Equatable, Codable {
 /// key.
 struct SortKey: Comparable, Sendable, Codable {
     /// The numbers, the most significant first.
-    let first: Int
-    let second: Int
-    let third: Int
+    let primary: Int
+    let secondary: Int
+    let tertiary: Int
     let key: ContentKey
 
-    init(_ first: Int, _ second: Int, third: Int, key: ContentKey) {
-        (self.first, self.second, self.third, self.key) = (first, second, third, key)
+    init(_ primary: Int, _ secondary: Int, tertiary: Int, key: ContentKey) {
+        (self.primary, self.secondary, self.tertiary, self.key) = (primary, secondary, tertiary, key)
     }
 
     static func < (left: Self, right: Self) -> Bool {
-        if left.first != right.first { return left.first < right.first }
-        if left.second != right.second { return left.second < right.second }
-        if left.third != right.third { return left.third < right.third }
+        if left.primary != right.primary { return left.primary < right.primary }
+        if left.secondary != right.secondary { return left.secondary < right.secondary }
+        if left.tertiary != right.tertiary { return left.tertiary < right.tertiary }
         // Keys are ASCII, so this is their byte order.
         return left.key.rawValue < right.key.rawValue
     }

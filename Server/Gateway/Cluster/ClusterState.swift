@@ -8,7 +8,7 @@ struct ClusterState: Sendable {
     static let leaseDuration = Duration.seconds(5)
 
     /// The gateways at the last heartbeat.
-    private(set) var members = StoreMembers()
+    private(set) var members = ClusterMembers()
 
     /// The error of the last heartbeat.
     private(set) var lastError: StoreError?
@@ -31,7 +31,7 @@ struct ClusterState: Sendable {
 
     /// Records the result of a heartbeat that began at `start`, and during which the gateway's clock showed `times`.
     mutating func recordHeartbeat(
-        _ result: Result<StoreMembers, StoreError>,
+        _ result: Result<ClusterMembers, StoreError>,
         from start: ContinuousClock.Instant,
         during times: ClosedRange<Timestamp>
     ) {
@@ -71,7 +71,7 @@ final class Cluster: Sendable {
 
     /// Records the result of a heartbeat that began at `start`, and during which the gateway's clock showed `times`.
     func recordHeartbeat(
-        _ result: Result<StoreMembers, StoreError>,
+        _ result: Result<ClusterMembers, StoreError>,
         from start: ContinuousClock.Instant,
         during times: ClosedRange<Timestamp>
     ) {

@@ -13,7 +13,7 @@ struct Sweeper: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try? await Task.sleep(for: interval)
-                if cluster.current.members.leads { await delivery.expireInAllNamespaces() }
+                if cluster.current.members.isSelfLeader { await delivery.expireInAllNamespaces() }
             }
         }
     }

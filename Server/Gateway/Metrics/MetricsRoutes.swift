@@ -28,7 +28,7 @@ struct MetricsRoutes {
         let metrics = gateway.delivery.metrics
         let members = gateway.cluster.current.members
         // Only the leader shows the metrics that all gateways share, so that sums over gateways are right.
-        metrics.recordInboxes(members.leads ? await readInboxes() : [])
+        metrics.recordInboxes(members.isSelfLeader ? await readInboxes() : [])
         set(.gateways, max(1, members.members.count))
         let (openCount, unacknowledgedCount) = gateway.delivery.sessions.withLock { ($0.count, $0.unacknowledgedCount) }
         let intake = gateway.limiter.usage
@@ -38,7 +38,7 @@ struct MetricsRoutes {
         set(.intakeBytes, intake.bytes)
         let store = gateway.delivery.store.store
         set(.commitQueue, store.waitingItems)
-        if members.leads, let size = try? await store.size() { set(.storeSize, size) }
+        if members.isSelfLeader, let size = try? await store.size() { set(.storeSize, size) }
     }
 
     private func set(_ label: MetricLabel, _ value: Int) {

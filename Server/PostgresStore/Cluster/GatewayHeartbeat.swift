@@ -9,7 +9,7 @@ internal import WaypostSchema
 final class GatewayHeartbeat: Sendable {
     /// The result of a heartbeat.
     struct Report: Sendable {
-        var members: StoreMembers
+        var members: ClusterMembers
 
         /// Whether this gateway is among the members.
         var isMember: Bool
@@ -60,7 +60,7 @@ final class GatewayHeartbeat: Sendable {
                     (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM gateway
                 """
             ).rows.map { row in
-                let member = StoreMembers.Member(
+                let member = ClusterMembers.Member(
                     number: row.integer(0),
                     address: row.optionalText(1),
                     joinedAt: Timestamp(milliseconds: row.integer(2)),
@@ -72,10 +72,13 @@ final class GatewayHeartbeat: Sendable {
         let others = rows.filter { !$0.member.isSelf }.map { ($0.member.number, $0.beats) }
         let (lastBeatsOfEnded, needsFullCheck) = state.withLock { state in
             state.beatCount += 1
-            return (state.watch.recordBeats(Dictionary(others) { $1 }), state.beatCount % Self.fullCheckInterval == 0)
+            return (
+                state.watch.endedMembers(afterRecording: Dictionary(others) { $1 }),
+                state.beatCount % Self.fullCheckInterval == 0
+            )
         }
         return Report(
-            members: StoreMembers(
+            members: ClusterMembers(
                 rows.map(\.member).filter { lastBeatsOfEnded[$0.number] == nil },
                 at: rows.first?.time
             ),

@@ -10,7 +10,7 @@ extension PostgresStore {
     }
 
     /// Shows the other gateways that this one is alive.
-    package func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers {
+    package func sendHeartbeat(from address: String?) async throws(StoreError) -> ClusterMembers {
         eventBus.forwardedRequests.incrementAges()
         eventBus.resend()
         let gateway = handle.value.gateway
@@ -20,7 +20,7 @@ extension PostgresStore {
             return report.members
         }
         catchUpWork.withLock { work in
-            if report.removedCount > 0 || report.needsFullCheck && report.members.leads {
+            if report.removedCount > 0 || report.needsFullCheck && report.members.isSelfLeader {
                 work.includesEndedGateways = true
             }
             if report.needsFullCheck { work.includesLateSessions = true }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// A request to end a load before its schedule does.
-package final class LoadStop: Sendable {
+package final class LoadStopRequest: Sendable {
     private struct State {
         var isRequested = false
         var waiters: [AsyncStream<Void>.Continuation] = []

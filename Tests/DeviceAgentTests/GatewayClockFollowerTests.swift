@@ -18,7 +18,7 @@ private struct AgentService: Service {
 }
 
 /// An agent that follows the gateway's manual clock.
-@Suite(.timeLimit(.minutes(1))) struct GatewayClockTests {
+@Suite(.timeLimit(.minutes(1))) struct GatewayClockFollowerTests {
     private static let start = AgentSources.forTests.now()
 
     /// Runs an agent that follows the clock of `namespace`, with a device that has a link for its app.
@@ -156,7 +156,7 @@ private struct AgentService: Service {
                 try await waiting(milliseconds)
             }
             let clock = ManualClock(Timestamp(milliseconds: 0))
-            let follower = GatewayClock(
+            let follower = GatewayClockFollower(
                 clock: clock,
                 client: GatewayClient(gateway.http, service: gateway.ready.service, courier: nil),
                 agentDevices: AgentDevices([], changes: ChangeNotifier()),

@@ -2,31 +2,31 @@ import Testing
 
 @testable import LoadTesting
 
-@Suite struct LoadStopTests {
+@Suite struct LoadStopRequestTests {
     @Test func everyWaitEndsWithTheRequest() async {
-        let stop = LoadStop()
+        let stopRequest = LoadStopRequest()
         await withTaskGroup { tasks in
-            for _ in 0..<3 { tasks.addTask { await stop.wait() } }
-            stop.request()
+            for _ in 0..<3 { tasks.addTask { await stopRequest.wait() } }
+            stopRequest.request()
         }
-        #expect(stop.isRequested)
-        await stop.wait()
+        #expect(stopRequest.isRequested)
+        await stopRequest.wait()
     }
 
     @Test func canceledWaitDoesNotEndALaterOne() async {
-        let stop = LoadStop()
+        let stopRequest = LoadStopRequest()
         await withTaskGroup { tasks in
-            tasks.addTask { await stop.wait() }
+            tasks.addTask { await stopRequest.wait() }
             tasks.cancelAll()
         }
         let ended = await withTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
-                await stop.wait()
-                return stop.isRequested
+                await stopRequest.wait()
+                return stopRequest.isRequested
             }
             // The wait is over only after the request.
             tasks.addTask {
-                stop.request()
+                stopRequest.request()
                 return true
             }
             return await tasks.reduce(true) { $0 && $1 }

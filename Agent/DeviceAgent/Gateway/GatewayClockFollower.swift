@@ -5,7 +5,7 @@ internal import ServiceLifecycle
 internal import WaypostSchema
 
 /// A service that keeps the agent's clock at the time of the gateway's manual clock.
-struct GatewayClock: Service {
+struct GatewayClockFollower: Service {
     let clock: ManualClock
     let client: GatewayClient
     let agentDevices: AgentDevices
@@ -29,7 +29,7 @@ struct GatewayClock: Service {
                 backoff.recordSuccess()
                 guard reading.now > clock.now else { continue }
                 clock.move(to: reading.now)
-                try await agentDevices.passTime()
+                try await agentDevices.applyDueChanges()
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.notice("the gateway's clock cannot be followed", metadata: ["reason": "\(error)"])
@@ -41,7 +41,11 @@ struct GatewayClock: Service {
     /// Returns the time of the gateway's manual clock, once the gateway answers.
     ///
     /// - Throws: `AgentStartError.gatewayClockIsSystem` if the gateway has no manual clocks, `CancellationError`.
-    static func now(of client: GatewayClient, _ sources: AgentSources, _ logger: Logger) async throws -> Timestamp {
+    static func waitForTime(
+        of client: GatewayClient,
+        _ sources: AgentSources,
+        _ logger: Logger
+    ) async throws -> Timestamp {
         var backoff = RetryBackoff()
         while true {
             do throws(CallError) {

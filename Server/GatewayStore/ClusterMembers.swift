@@ -1,7 +1,7 @@
 package import WaypostSchema
 
 /// The gateways on a store, in the order in which they came.
-package struct StoreMembers: Sendable, Equatable {
+package struct ClusterMembers: Sendable, Equatable {
     /// A gateway on the store.
     package struct Member: Sendable, Equatable {
         /// Its number, never used again.
@@ -45,7 +45,7 @@ package struct StoreMembers: Sendable, Equatable {
     }
 
     /// Whether this handle's gateway leads.
-    package var leads: Bool {
+    package var isSelfLeader: Bool {
         leader?.isSelf ?? true
     }
 }
@@ -56,19 +56,21 @@ package struct StoreMembers: Sendable, Equatable {
 /// dead when it continues, and the clocks of machines do not matter.
 package struct MemberWatch: Sendable {
     /// The number of checks without a new beat after which a gateway has ended.
-    package static let maximumMissedBeats = 5
+    package static let maximumStaleChecks = 5
 
-    private var lastBeats: [Int: (beats: Int, missedBeats: Int)] = [:]
+    private var lastBeats: [Int: (beatCount: Int, staleCheckCount: Int)] = [:]
 
     /// Creates a watch without any beats.
     package init() {}
 
     /// Records the beats of all other gateways, by number, and returns those of the gateways that have ended.
-    package mutating func recordBeats(_ beats: [Int: Int]) -> [Int: Int] {
+    package mutating func endedMembers(afterRecording beats: [Int: Int]) -> [Int: Int] {
         lastBeats = beats.reduce(into: [:]) { next, member in
             let previous = lastBeats[member.key]
-            next[member.key] = (member.value, previous?.beats == member.value ? (previous?.missedBeats ?? 0) + 1 : 0)
+            next[member.key] = (
+                member.value, previous?.beatCount == member.value ? (previous?.staleCheckCount ?? 0) + 1 : 0
+            )
         }
-        return beats.filter { (lastBeats[$0.key]?.missedBeats ?? 0) >= Self.maximumMissedBeats }
+        return beats.filter { (lastBeats[$0.key]?.staleCheckCount ?? 0) >= Self.maximumStaleChecks }
     }
 }

@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// A holder of the base URL of the app API, which is set once the API listens.
-final class AppsURL: Sendable {
+/// The base URL of the app API, which is set once the API listens.
+final class AppAPIURL: Sendable {
     private let value = Mutex("")
 
     /// The URL; empty before the API listens.
-    var url: String {
+    var current: String {
         get { value.withLock(\.self) }
         set { value.withLock { $0 = newValue } }
     }
