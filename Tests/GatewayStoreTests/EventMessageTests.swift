@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 /// Tests of the messages by which gateways notify each other.
 @Suite struct EventMessageTests {
-    private static let lane = 7
+    private static let handleNumber = 7
     private static let agent = AgentID(namespace: "other", number: 3)
 
     private func passed(_ events: [StoreEvent]) throws -> [StoreEvent] {
@@ -22,10 +22,10 @@ import WaypostTestSupport
     }
 
     private func passed(_ parts: [EventMessage.Part]) throws -> [EventMessage.Part] {
-        try EventMessage.messages(of: parts, from: Self.lane).flatMap { text in
+        try EventMessage.messages(of: parts, from: Self.handleNumber).flatMap { text in
             #expect(text.utf8.count < 8_000)
             let message = try #require(EventMessage(text))
-            #expect(message.lane == Self.lane)
+            #expect(message.handleNumber == Self.handleNumber)
             return message.parts
         }
     }
@@ -46,7 +46,7 @@ import WaypostTestSupport
     @Test(arguments: [Acknowledgement.upTo(5), .sequences([1, 3])])
     func requestAndResponseAreTheSameAfterTheirMessages(_ acknowledgement: Acknowledgement) throws {
         let forwarded = ForwardedAcknowledgement(
-            origin: Self.lane,
+            origin: Self.handleNumber,
             requestID: 4,
             agent: Self.agent,
             acknowledgement: acknowledgement

@@ -124,7 +124,7 @@ package struct AgentProcess: Sendable {
         guard configuration.followsGatewayClock else { return true }
         do {
             let time = try await cancelWhenGracefulShutdown {
-                try await GatewayClockFollower.waitForTime(of: factory.client, sources, logger)
+                try await GatewayClockFollower.firstReading(of: factory.client, sources, logger)
             }
             sources.manualClock?.move(to: time)
             return true

@@ -55,7 +55,7 @@ struct ScenarioEnvironment: Sendable {
                 supervisor,
                 workspace,
                 keepsData: scenario.stopsGateway,
-                hasProviderAPI: scenario.runsCommands || scenario.usesProviderAPI
+                hasTLSProviderListener: scenario.runsCommands || scenario.usesProviderAPI
             )
             try await startGateway()
         }

@@ -7,7 +7,7 @@ struct ScenarioGateway: Sendable {
     private let supervisor: ProcessSupervisor
     private let workspace: Workspace
     private let keepsData: Bool
-    private let hasProviderAPI: Bool
+    private let hasTLSProviderListener: Bool
     private var process: SupervisedProcess?
 
     /// The addresses of its listeners, which no other process gets while the gateway does not run.
@@ -22,13 +22,14 @@ struct ScenarioGateway: Sendable {
     ///   - supervisor: the supervisor of its process.
     ///   - workspace: the folder for its files.
     ///   - keepsData: whether its store survives its end.
-    ///   - hasProviderAPI: whether it has a provider listener with TLS.
+    ///   - hasTLSProviderListener: whether it has a provider listener with TLS.
     /// - Throws: `ProcessFailure` if no port is free.
-    init(_ supervisor: ProcessSupervisor, _ workspace: Workspace, keepsData: Bool, hasProviderAPI: Bool) throws {
+    init(_ supervisor: ProcessSupervisor, _ workspace: Workspace, keepsData: Bool, hasTLSProviderListener: Bool) throws
+    {
         self.supervisor = supervisor
         self.workspace = workspace
         self.keepsData = keepsData
-        self.hasProviderAPI = hasProviderAPI
+        self.hasTLSProviderListener = hasTLSProviderListener
         ports = (try ReservedPort(), try ReservedPort(), try ReservedPort(), try ReservedPort())
     }
 
@@ -41,7 +42,7 @@ struct ScenarioGateway: Sendable {
             "--store", keepsData ? "sqlite" : "memory", "--data", workspace.dataPath(of: "gateway"),
             "--log-retention", "100000h", "--log-level", "info", "--ready-file", file,
         ]
-        if hasProviderAPI { arguments += ["--provider", ports.provider.address] }
+        if hasTLSProviderListener { arguments += ["--provider", ports.provider.address] }
         let process = supervisor.start(
             "waypost-gateway",
             arguments,

@@ -88,9 +88,9 @@ extension ScenarioRun {
         if let notification = expectation.notification {
             checks.append { try await self.compareNotification(notification, on: expectation.device) }
         }
-        if expectation.isAboutArrival {
+        if expectation.isAboutDecision {
             checks.append {
-                try await self.compareArrival(expectation, on: expectation.device ?? (try? subject.device()))
+                try await self.compareDecision(expectation, on: expectation.device ?? (try? subject.device()))
             }
         }
         if let badge = expectation.badge {

@@ -28,7 +28,7 @@ extension SharedWithYou {
         case .sharingSet(let scope, let isOn): set(scope, isOn: isOn, at: moment)
         case .automaticSharingSet(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)
         case .automaticSharingOfferAnswered(let app, let answer): try answerOffer(answer, for: app, at: moment)
-        case .highlightInteracted(let app, let url): try changeFeedback(on: url, of: app) { $0.isInteracted = true }
+        case .highlightInteracted(let app, let url): try changeFeedback(on: url, of: app) { $0.hasInteraction = true }
         case .contentFinished(let app, let url): try changeFeedback(on: url, of: app) { $0.isFinished = true }
         }
     }

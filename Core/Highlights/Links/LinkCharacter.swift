@@ -24,13 +24,13 @@ enum LinkCharacter {
         case 0x2000...0x3030: isGeneralEnd(value)
         case 0xFE50...0xFE52, 0xFE54...0xFE57, 0xFEFF, 0xFFF9...0xFFFD: true
         case 0xFF00...0xFF64: isFullwidthEnd(value)
-        default: isEndOfAlphabet(value)
+        default: isAlphabeticScriptEnd(value)
         }
     }
 
     /// Returns whether the character is punctuation, a space or a control used with alphabets such as Latin, Greek or
     /// Arabic.
-    private static func isEndOfAlphabet(_ value: UInt32) -> Bool {
+    private static func isAlphabeticScriptEnd(_ value: UInt32) -> Bool {
         switch value {
         // Controls, the no-break space, the soft hyphen, guillemets.
         case 0x80...0xA0, 0xAB, 0xAD, 0xBB: true

@@ -9,7 +9,7 @@ struct ItemFeedback: Sendable, Equatable, Codable {
     private(set) var lastImpression: Timestamp?
 
     /// Whether the user tapped the item's attribution view or replied.
-    var isInteracted = false
+    var hasInteraction = false
 
     /// Whether the item was shown in detail.
     var isStarted = false

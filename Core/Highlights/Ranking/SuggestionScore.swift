@@ -53,7 +53,7 @@ struct SuggestionScore: Sendable, Equatable {
 
     private func consumptionPoints(_ rules: RankingRules) -> Int {
         guard !feedback.isConsumed(rules) else { return rules.consumedPoints }
-        return (feedback.isInteracted ? rules.interactedPoints : 0) + (feedback.isStarted ? rules.startedPoints : 0)
+        return (feedback.hasInteraction ? rules.interactedPoints : 0) + (feedback.isStarted ? rules.startedPoints : 0)
     }
 
     private func consumptionTerms(_ rules: RankingRules) -> [ScoreTerm] {
@@ -63,7 +63,7 @@ struct SuggestionScore: Sendable, Equatable {
         }
         let interacted = ScoreTerm(
             signal: .interacted,
-            points: feedback.isInteracted ? rules.interactedPoints : 0,
+            points: feedback.hasInteraction ? rules.interactedPoints : 0,
             explanation: "the user tapped its attribution or replied"
         )
         let started = ScoreTerm(

@@ -10,8 +10,8 @@ struct SearchBudget {
     /// The steps for a hint, which is not worth a long search.
     static let hintSteps = 1_000_000
 
-    /// The maximum estimated cost that is charged as it is; to compute the exact cost would take as long as the search.
-    private static let maximumEstimate = 1_000_000
+    /// The rough cost above which the exact cost is computed, which takes as long as a short search.
+    private static let exactCostThreshold = 1_000_000
 
     private var remainingSteps: Int
 
@@ -28,7 +28,7 @@ struct SearchBudget {
     mutating func charge(searchFor part: StringView, in text: StringView) -> Bool {
         let (length, partLength) = (text.bytes.count, part.bytes.count)
         var (cost, overflows) = length.multipliedReportingOverflow(by: max(length, partLength))
-        if overflows || cost > Self.maximumEstimate {
+        if overflows || cost > Self.exactCostThreshold {
             let factor = max(maximumCharacterLength(of: text), partLength)
             (cost, overflows) = length.multipliedReportingOverflow(by: factor)
         }

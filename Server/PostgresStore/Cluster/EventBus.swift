@@ -191,7 +191,7 @@ final class EventBus: Sendable {
             continuation.yield(.gap)
             return
         }
-        guard message.lane != handleNumber else { return }
+        guard message.handleNumber != handleNumber else { return }
         for part in message.parts {
             switch part {
             case .event(let event): continuation.yield(event)

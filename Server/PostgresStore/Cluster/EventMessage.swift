@@ -19,9 +19,15 @@ package struct EventMessage: Codable {
     }
 
     /// The number of the handle that sends the message.
-    package var lane: Int
+    package var handleNumber: Int
 
     private var events: [Event]
+
+    // Gateways of earlier versions read these names.
+    private enum CodingKeys: String, CodingKey {
+        case handleNumber = "lane"
+        case events
+    }
 
     /// The maximum size in bytes; the server accepts less than 8,000.
     private static let sizeLimit = 7_900
@@ -33,7 +39,7 @@ package struct EventMessage: Codable {
     private struct Event: Codable {
         enum Kind: Int, Codable {
             case changed, logged, deviceChanged, sessionOpened, pendingEnded, clockMoved, keysChanged, faultsChanged
-            case reset, gap, question, answer
+            case reset, gap, request, response
         }
 
         var kind: Kind
@@ -55,20 +61,27 @@ package struct EventMessage: Codable {
         var acknowledgement: Acknowledgement?
         var gateway: Int?
         var origin: Int?
-        var question: Int?
+        var requestID: Int?
         var count: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case kind, namespace, nudges, rewinds, removals, batches, runs, agent, token, topics, epoch, batch
+            case acknowledgement, gateway, origin
+            case requestID = "question"
+            case count
+        }
     }
 
     /// Returns the messages that a handle sends.
-    package static func messages(of parts: [Part], from lane: Int) -> [String] {
+    package static func messages(of parts: [Part], from handleNumber: Int) -> [String] {
         var (messages, pendingEvents, size) = ([String](), [Event](), 0)
         func flush() {
             guard !pendingEvents.isEmpty else { return }
-            messages.append(encode(pendingEvents, lane))
+            messages.append(encode(pendingEvents, handleNumber))
             (pendingEvents, size) = ([], 0)
         }
         for event in parts.flatMap(events) {
-            let count = encode([event], lane).utf8.count
+            let count = encode([event], handleNumber).utf8.count
             if size + count > sizeLimit { flush() }
             // An event that is too long for a message is missing, so the others must look at everything.
             pendingEvents.append(count > sizeLimit ? Event(kind: .gap) : event)
@@ -78,14 +91,14 @@ package struct EventMessage: Codable {
         return messages
     }
 
-    private static func encode(_ events: [Event], _ lane: Int) -> String {
-        let message = Self(lane: lane, events: events)
+    private static func encode(_ events: [Event], _ handleNumber: Int) -> String {
+        let message = Self(handleNumber: handleNumber, events: events)
         let data = (try? JSONEncoder().encode(message)) ?? Data()
         return String(decoding: data, as: UTF8.self)
     }
 
-    private init(lane: Int, events: [Event]) {
-        self.lane = lane
+    private init(handleNumber: Int, events: [Event]) {
+        self.handleNumber = handleNumber
         self.events = events
     }
 
@@ -106,17 +119,17 @@ package struct EventMessage: Codable {
         case .request(let forwarded, let gateway):
             [
                 Event(
-                    kind: .question,
+                    kind: .request,
                     namespace: forwarded.agent.namespace,
                     agent: forwarded.agent.number,
                     acknowledgement: forwarded.acknowledgement,
                     gateway: gateway,
                     origin: forwarded.origin,
-                    question: forwarded.requestID
+                    requestID: forwarded.requestID
                 )
             ]
         case .response(let origin, let requestID, let count):
-            [Event(kind: .answer, origin: origin, question: requestID, count: count)]
+            [Event(kind: .response, origin: origin, requestID: requestID, count: count)]
         }
     }
 
@@ -173,20 +186,20 @@ package struct EventMessage: Codable {
 
     private static func part(of event: Event) -> Part? {
         switch event.kind {
-        case .question:
-            guard let gateway = event.gateway, let origin = event.origin, let question = event.question,
+        case .request:
+            guard let gateway = event.gateway, let origin = event.origin, let requestID = event.requestID,
                 let agent = event.agent, let acknowledgement = event.acknowledgement
             else { return nil }
             let forwarded = ForwardedAcknowledgement(
                 origin: origin,
-                requestID: question,
+                requestID: requestID,
                 agent: AgentID(namespace: event.namespace ?? .standard, number: agent),
                 acknowledgement: acknowledgement
             )
             return .request(forwarded, gateway: gateway)
-        case .answer:
-            guard let origin = event.origin, let question = event.question else { return nil }
-            return .response(origin: origin, requestID: question, count: event.count)
+        case .response:
+            guard let origin = event.origin, let requestID = event.requestID else { return nil }
+            return .response(origin: origin, requestID: requestID, count: event.count)
         default: return storeEvent(of: event).map(Part.event)
         }
     }
@@ -228,7 +241,7 @@ package struct EventMessage: Codable {
         case .faultsChanged: return .faultsChanged
         case .reset: return .reset(namespace)
         case .gap: return .gap
-        case .question, .answer: return nil
+        case .request, .response: return nil
         }
     }
 }

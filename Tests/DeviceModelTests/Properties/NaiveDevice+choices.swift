@@ -18,7 +18,7 @@ extension NaiveDevice {
             return attach(view, app, url, context ?? .summary)
         case .attribution(.attributionDetached(let app, let view)): return detach(view, app)
         case .attribution(.attributionContextChanged): return false
-        case .sharing(.highlightInteracted(let app, let url)): return meet(app, url) { $0.isInteracted = true }
+        case .sharing(.highlightInteracted(let app, let url)): return meet(app, url) { $0.hasInteraction = true }
         case .sharing(.contentFinished(let app, let url)): return meet(app, url) { $0.isFinished = true }
         default: break
         }

@@ -79,13 +79,13 @@ struct NaiveFeedback {
     var impressions: [Int] = []
     var dwell = 0
     var isStarted = false
-    var isInteracted = false
+    var hasInteraction = false
     var isFinished = false
 
     var points: Int {
         let ignored = max(-1_500, -250 * max(0, impressions.count - 2))
         if isFinished || dwell >= 30_000 { return ignored - 4_000 }
-        return ignored + (isStarted ? 500 : 0) + (isInteracted ? 585 : 0)
+        return ignored + (isStarted ? 500 : 0) + (hasInteraction ? 585 : 0)
     }
 
     mutating func see(_ view: NaiveDevice.View, until now: Int) {

@@ -5,7 +5,7 @@ internal import WaypostSchema
 
 extension Expectation {
     /// The expected parts of what a device does with a notification, by their keys.
-    fileprivate var arrivalFields: [(key: String, value: String)] {
+    fileprivate var decisionFields: [(key: String, value: String)] {
         [("shown", shown?.rawValue), ("sound", sound), ("thread", thread), ("launched", launched)].compactMap {
             key,
             value in
@@ -14,8 +14,8 @@ extension Expectation {
     }
 
     /// Whether it is about what a device does with the latest notification.
-    var isAboutArrival: Bool {
-        !arrivalFields.isEmpty
+    var isAboutDecision: Bool {
+        !decisionFields.isEmpty
     }
 }
 
@@ -27,24 +27,24 @@ extension ScenarioRun {
     ///   - device: the device; `nil` for all to which they were sent.
     /// - Returns: the differences, with the gates of each decision that differs.
     /// - Throws: `CallError` if a call to an agent fails.
-    func compareArrival(_ expectation: Expectation, on device: String?) async throws -> Findings {
+    func compareDecision(_ expectation: Expectation, on device: String?) async throws -> Findings {
         let notifications = latestNotifications.filter { device == nil || $0.device == device }
         var findings = Findings()
-        if notifications.isEmpty { findings.addArrival(expectation, "nothing was sent") }
+        if notifications.isEmpty { findings.addDecision(expectation, "nothing was sent") }
         for notification in notifications {
-            findings.add(try await compareArrival(of: notification, with: expectation))
+            findings.add(try await compareDecision(of: notification, with: expectation))
         }
         return findings
     }
 
-    private func compareArrival(
+    private func compareDecision(
         of notification: SentNotification,
         with expectation: Expectation
     ) async throws -> Findings {
         let (agent, device) = (try environment.agent(of: notification.device), notification.device)
         var findings = Findings()
         guard let decision = try await agent.decision(about: notification.id, on: device) else {
-            findings.addArrival(expectation, "it is not on \(device)")
+            findings.addDecision(expectation, "it is not on \(device)")
             return findings
         }
         let notificationOnDevice = try await agent.notifications(of: device).first { $0.id == notification.id }
@@ -53,7 +53,7 @@ extension ScenarioRun {
             "launched": decision.launch?.outcome.rawValue ?? "none",
             "thread": notificationOnDevice?.threadIdentifier ?? "none",
         ]
-        for (key, expected) in expectation.arrivalFields where expected != actual[key] {
+        for (key, expected) in expectation.decisionFields where expected != actual[key] {
             findings.add(key, expected, actual: actual[key] ?? "none", replacement: actual[key].map { [$0] })
         }
         if !findings.differences.isEmpty { findings.explanations.append(decision.text) }
@@ -94,7 +94,7 @@ extension AgentClient {
 }
 
 extension Findings {
-    fileprivate mutating func addArrival(_ expectation: Expectation, _ actual: String) {
-        for (key, expected) in expectation.arrivalFields { add(key, expected, actual: actual) }
+    fileprivate mutating func addDecision(_ expectation: Expectation, _ actual: String) {
+        for (key, expected) in expectation.decisionFields { add(key, expected, actual: actual) }
     }
 }
