@@ -11,7 +11,7 @@ extension StringIdentifier {
 
     /// Creates the identifier from its stored string.
     package init(databaseText: String) {
-        self.init(rawValue: StoredString.decode(stored))
+        self.init(rawValue: StoredString.decode(databaseText))
     }
 }
 

@@ -98,7 +98,7 @@ struct GateInquiry {
     /// The verdicts of the user's choices; `nil` if the URL has no content key.
     private var consentVerdicts: ConsentVerdicts? {
         guard let content = inquiry.content else { return nil }
-        let conversation = candidate?.stored.conversation ?? ""
+        let conversation = candidate?.message.conversation ?? ""
         return sharing.consent.verdicts(
             on: ConsentQuestion(key: content.key, app: inquiry.app, conversation: conversation)
         )

@@ -59,7 +59,7 @@ struct LinkInquiry {
             isSurfaced: isSurfaced,
             decidedBy: verdicts.decidingGate,
             gates: verdicts,
-            message: best?.0.message,
+            message: best?.0.messageID,
             messages: candidates.map { $0.0.verdict(decidedBy: $0.1.decidingGate) },
             rank: isSurfaced ? rank : nil
         )

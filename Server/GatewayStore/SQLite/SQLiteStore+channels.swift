@@ -162,7 +162,7 @@ extension BroadcastChannel {
             FROM channel JOIN namespace ON namespace.number = channel.namespace
             WHERE id IN (SELECT value FROM json_each(?))
             """,
-            [String(decoding: try JSONEncoder().encode(ids.map(\.stored)), as: UTF8.self)]
+            [String(decoding: try JSONEncoder().encode(ids.map(\.databaseText)), as: UTF8.self)]
         ) { ChannelRecord(try Self(row: $0), in: Namespace(databaseText: $0[0])) }
     }
 

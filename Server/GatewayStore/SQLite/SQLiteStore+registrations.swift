@@ -106,7 +106,7 @@ extension SQLiteStore {
                 WHERE device.token IN (SELECT value FROM json_each(?))
                 ORDER BY device.standing = 'active', device.since, device.number
                 """,
-                [withTopics, String(decoding: try JSONEncoder().encode(tokens.map(\.stored)), as: UTF8.self)]
+                [withTopics, String(decoding: try JSONEncoder().encode(tokens.map(\.databaseText)), as: UTF8.self)]
             ) { row in
                 let topics = try (row[2] as String?).map { try DocumentDecoder.decode([String].self, from: $0.utf8) }
                 let registration = TokenRegistration(

@@ -216,7 +216,7 @@ final class PostgresWriter: Sendable {
                 SELECT unnest($1::bigint[]) UNION SELECT agent FROM device WHERE token = ANY ($2)
             ) ORDER BY number FOR NO KEY UPDATE
             """,
-            [.integers(agents.sorted()), .texts(tokens.map(\.stored))]
+            [.integers(agents.sorted()), .texts(tokens.map(\.databaseText))]
         )
     }
 

@@ -107,7 +107,7 @@ extension PostgresStore {
             try transaction.deleteSubscriptions(of: device.number, in: namespaceID)
             try transaction.connection.send(
                 "INSERT INTO subscription (namespace, channel, device) SELECT $1, *, $3 FROM unnest($2::text[])",
-                [.integer(namespaceID), .texts(channels.map(\.stored)), .integer(device.number)]
+                [.integer(namespaceID), .texts(channels.map(\.databaseText)), .integer(device.number)]
             )
             let newIDs = channels.subtracting(previous)
             return try newIDs.isEmpty ? [] : BroadcastChannel.fetch(transaction.connection, newIDs).map(\.channel)
@@ -163,7 +163,7 @@ extension BroadcastChannel {
                 message_payload, message_traceparent
             FROM channel JOIN namespace ON namespace.number = channel.namespace WHERE id = ANY ($1)
             """,
-            [.texts(ids.map(\.stored))]
+            [.texts(ids.map(\.databaseText))]
         ).rows.map { ChannelRecord(try Self(row: $0), in: Namespace(databaseText: $0.text(0))) }
     }
 

@@ -126,7 +126,7 @@ extension PostgresStore {
                 WHERE device.token = ANY ($1)
                 ORDER BY device.standing = 'active', device.since, device.number
                 """,
-                [.texts(tokens.map(\.stored)), .boolean(withTopics)]
+                [.texts(tokens.map(\.databaseText)), .boolean(withTopics)]
             ).rows.map { row in
                 let registration = TokenRegistration(
                     namespace: Namespace(databaseText: row.text(1)),

@@ -79,7 +79,7 @@ extension PostgresTransaction {
         let name = PostgresValue.text(batch.namespace.databaseText)
         // The log names the devices of rejected items, too.
         let rejectedTokens = batch.rejections.compactMap(\.subject.token)
-        let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejectedTokens).map(\.stored))
+        let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejectedTokens).map(\.databaseText))
         let namespaceIDSQL = "(SELECT number FROM namespace WHERE name = $1)"
         try connection.send(Self.namespaceSQL, [name])
         try sendKeyClaim(batch, at: now)

@@ -96,7 +96,7 @@ extension PostgresTransaction: RegistrationStatements {
                 .integer(device.number), .integer(namespace), .text(token.databaseText), .integer(device.agent),
                 .text(StoredString.encode(device.name)), .text(device.standing.rawValue),
                 .integer(device.standingChangedAt.rawValue), .boolean(device.isLowPowerModeEnabled),
-                .texts(device.topics.map(\.stored).sorted()),
+                .texts(device.topics.map(\.databaseText).sorted()),
             ]
         )
     }
