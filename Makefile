@@ -98,8 +98,9 @@ build: setup ## Build everything, also tests and benchmarks; warnings are errors
 
 bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
 	$(call install,$(BENCH_PACKAGES))
-	for product in waypost-gateway waypost $(BENCHMARKS); do \
+	for product in waypost $(BENCHMARKS); do \
 	  swift build --configuration release --product $$product || exit; done
+	ln --symbolic --force waypost .build/release/waypost-gateway
 	! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
 	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs)
 	swift run --configuration release --skip-build peer-benchmarks --json .build/bench.json \
@@ -137,7 +138,8 @@ console: $(BUILT) setup-tests ## Use the console in a browser as a person would,
 	WAYPOST_BIN=$(PROGRAMS) Tests/Console/run.sh
 
 load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and check its memory
-	swift build --configuration release --product waypost-gateway
+	swift build --configuration release --product waypost
+	ln --symbolic --force waypost .build/release/waypost-gateway
 	Tests/Clients/load.sh .build/release
 
 fuzz: setup ## Fuzz the predicate language and the HTTP/2 frames, for SECONDS=60 each

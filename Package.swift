@@ -51,11 +51,6 @@ func module(
     )
 }
 
-/// Returns the executable target `name` in `folder`.
-func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "\(folder)/\(name)")
-}
-
 /// Returns the test target `name`.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["WaypostTestSupport"], path: "Tests/\(name)")
@@ -110,12 +105,7 @@ let server: [Target] = [
         pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"])]
     ),
-    .systemLibrary(
-        name: "CPostgres",
-        path: "Server/CPostgres",
-        pkgConfig: "libpq",
-        providers: [.apt(["libpq-dev"])]
-    ),
+    module("CPostgres", in: "Server"),
     .systemLibrary(
         name: "COpenSSL",
         path: "Server/COpenSSL",
@@ -164,8 +154,8 @@ let server: [Target] = [
         ],
         excluding: ["gateway-schema.json"]
     ),
-    program(
-        "waypost-gateway",
+    module(
+        "GatewayProgram",
         in: "Server",
         [
             "CMalloc", "CSQLite", "Gateway", "GatewaySettings", "LocalService", "PrometheusMetrics", "WaypostSchema",
@@ -226,8 +216,8 @@ let agent: [Target] = [
         ],
         excluding: ["fleet-schema.json"]
     ),
-    program(
-        "waypost-agent",
+    module(
+        "AgentProgram",
         in: "Agent",
         [
             "AssociationFetching", "DeviceAgent", "DeviceFiles", "DeviceModel", "GatewayClient", "LocalFiles",
@@ -262,7 +252,12 @@ let cli: [Target] = [
             "ClownTown", "Demo/demo-schema.json", "Settings/contexts-schema.json", "Up/stack-schema.json",
         ]
     ),
-    program("waypost", in: "CLI", ["AdminCommands", argumentParser]),
+    // The only target that imports the gateway, the agent and the commands.
+    .executableTarget(
+        name: "waypost",
+        dependencies: ["AdminCommands", "AgentProgram", "GatewayProgram"],
+        path: "CLI/waypost"
+    ),
 ]
 
 let testLibrary = module("WaypostTesting", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage])
@@ -378,7 +373,7 @@ let testTargets: [Target] = [
     tests(
         "DurabilityTests",
         [
-            "waypost-agent", "waypost-gateway", "GatewayClient", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
+            "waypost", "GatewayClient", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
             nioCore, nioHTTP1,
         ]
     ),
@@ -410,7 +405,7 @@ let testTargets: [Target] = [
         "EndToEndTests",
         [
             "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings", "LoadTesting", "LocalProcesses", "TextReports",
-            "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
+            "waypost", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
             httpTypes, hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),

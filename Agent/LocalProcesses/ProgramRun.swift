@@ -13,10 +13,13 @@ package enum ProgramRun {
     /// - Returns: its standard output.
     /// - Throws: `ProcessFailure` if it cannot be started or does not succeed, with what it says on standard error.
     package static func output(of program: String, _ arguments: [String]) async throws -> String {
-        let result = try await SupervisedProcess.withExecutable(of: program) { executable, environment in
+        let result = try await SupervisedProcess.withExecutable(of: program, arguments) {
+            executable,
+            arguments,
+            environment in
             try await Subprocess.run(
                 executable,
-                arguments: Arguments(arguments),
+                arguments: arguments,
                 environment: environment,
                 output: .string(limit: maximumOutputSize),
                 error: .string(limit: maximumOutputSize)

@@ -85,14 +85,17 @@ package final class SupervisedProcess: Sendable {
     }
 
     private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
-        try await Self.withExecutable(of: program) { executable, environment in
+        try await Self.withExecutable(of: program, arguments + ["--exit-on-eof"]) {
+            executable,
+            arguments,
+            environment in
             // This process holds the other end of the pipe and writes nothing. If it is killed, the program reads the
             // end of its input, and exits.
             let input = try FileDescriptor.pipe(options: .closeOnExec)
             defer { try? input.writeEnd.close() }
             let result = try await Subprocess.run(
                 executable,
-                arguments: Arguments(arguments + ["--exit-on-eof"]),
+                arguments: arguments,
                 environment: environment,
                 platformOptions: options,
                 input: .fileDescriptor(input.readEnd, closeAfterSpawningProcess: true),
@@ -105,15 +108,17 @@ package final class SupervisedProcess: Sendable {
         }
     }
 
-    /// Calls `run` with a program of Waypost and the environment for it.
+    /// Calls `run` with a program, its arguments and the environment for it.
     ///
     /// - Throws: `ProcessFailure` if there is no such program, or what `run` throws.
     static func withExecutable<Value>(
         of program: String,
-        _ run: (Executable, Environment) async throws -> Value
+        _ arguments: [String],
+        _ run: (Executable, Arguments, Environment) async throws -> Value
     ) async throws -> Value {
+        let arguments = Arguments(executablePathOverride: program, remainingValues: arguments)
         do {
-            return try await run(executable(program), environment)
+            return try await run(executable(program), arguments, environment)
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw ProcessFailure.unusable("\(program) is neither next to this program nor on the PATH")
         }
@@ -151,22 +156,13 @@ package final class SupervisedProcess: Sendable {
         return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
-    /// Returns whether a program can be started: it is next to this one, or on the search path.
-    package static func isInstalled(_ program: String) -> Bool {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        return ([siblingPath(program)] + folders.map { "\($0)/\(program)" })
-            .contains(where: FileManager.default.isExecutableFile(atPath:))
-    }
-
-    /// Returns the program next to this one, or otherwise the one on the search path.
+    /// Returns the file of a program, next to this one or else on the search path.
+    ///
+    /// All programs of Waypost are one file, which chooses by the name by which it is started.
     private static func executable(_ program: String) -> Executable {
-        let siblingPath = siblingPath(program)
-        return FileManager.default.isExecutableFile(atPath: siblingPath) ? .path(FilePath(siblingPath)) : .name(program)
-    }
-
-    /// Returns the path of a program in the folder of this one.
-    private static func siblingPath(_ program: String) -> String {
-        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return executable.deletingLastPathComponent().appending(path: program).path
+        let file = program.hasPrefix("waypost-") ? "waypost" : program
+        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let path = folder.appending(path: file).path
+        return FileManager.default.isExecutableFile(atPath: path) ? .path(FilePath(path)) : .name(file)
     }
 }

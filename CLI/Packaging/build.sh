@@ -1,10 +1,12 @@
 #!/bin/bash
 # Builds, and says how far that is: `CLI/Packaging/build.sh quick`, `... all` or `... release`.
 #
-# quick    the three programs, without optimization, and without what debuggers need: the fastest build of a clean
+# quick    the programs, without optimization, and without what debuggers need: the fastest build of a clean
 #          clone. They are in .build/bin.
 # all      the same, with benchmarks and tests.
-# release  the three programs, optimized, with Swift's runtime inside. They are in .build/package/release.
+# release  the programs, optimized, with Swift's runtime inside. They are in .build/package/release.
+#
+# The programs are one file: `waypost-gateway` and `waypost-agent` are links to `waypost`.
 #
 # The output of the compiler is in build.log in the build folder. Errors are printed.
 set -euo pipefail
@@ -98,4 +100,7 @@ if ! swift build "${options[@]}" 2>&1 | progress; then
   exit 1
 fi
 [ "$1" = release ] || ln --symbolic --force --no-dereference quick/debug .build/bin
+for program in waypost-gateway waypost-agent; do
+  ln --symbolic --force waypost "$folder/$([ "$1" = release ] && echo release || echo debug)/$program"
+done
 printf 'Built in %d:%02d min\n' $((SECONDS / 60)) $((SECONDS % 60))

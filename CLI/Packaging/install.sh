@@ -27,9 +27,8 @@ copy() {
 }
 
 install -d "$to/bin"
-for program in waypost waypost-gateway waypost-agent; do
-  install --strip "$built/$program" "$to/bin/$program"
-done
+install --strip "$built/waypost" "$to/bin/waypost"
+for program in waypost-gateway waypost-agent; do ln --symbolic --force waypost "$to/bin/$program"; done
 # `waypost version` reads it, and `make demo` compares it.
 mkdir --parents "$to/share/waypost"
 "$here/commit.sh" >"$to/share/waypost/commit"

@@ -31,7 +31,7 @@ install --mode=755 --target-directory="$root/DEBIAN" "$here"/debian/{postinst,pr
 
 # dpkg-shlibdeps wants a folder like that of a source package.
 touch "$scratch/debian/control"
-libraries=$(cd "$scratch" && dpkg-shlibdeps -O "$root"/usr/bin/* 2>shlibdeps.log || { cat shlibdeps.log >&2; exit 1; })
+libraries=$(cd "$scratch" && dpkg-shlibdeps -O "$root/usr/bin/waypost" 2>shlibdeps.log || { cat shlibdeps.log >&2; exit 1; })
 libraries=$(sed --quiet 's/^shlibs:Depends=//p' <<<"$libraries")
 size=$(du --summarize --apparent-size --block-size=1K "$root/usr" | cut --fields=1)
 sed -e "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/; s/@LIBRARIES@/$libraries/" \

@@ -19,8 +19,8 @@ import WaypostTestSupport
         "Gateway": 7, "DeviceAgent": 7, "DeviceFiles": 7,
         "Scenarios": 8, "Fleets": 8, "GatewaySettings": 8,
         "LoadTesting": 9,
-        "AdminCommands": 10,
-        "waypost-gateway": 11, "waypost-agent": 11, "waypost": 11,
+        "AgentProgram": 10, "AdminCommands": 10, "GatewayProgram": 10,
+        "waypost": 11,
     ]
 
     @Test func everyModuleHasALayer() {
@@ -48,7 +48,9 @@ import WaypostTestSupport
     }
 
     /// Agent and CLI may use the modules that every local service needs, but never the gateway or its store.
-    @Test(arguments: SourceFile.product.filter { $0.layer == "Agent" || $0.layer == "CLI" })
+    ///
+    /// Only the main target, which chooses a program by its name, imports the gateway.
+    @Test(arguments: SourceFile.product.filter { ["Agent", "CLI"].contains($0.layer) && $0.module != "waypost" })
     func agentAndCommandsNeverImportTheGateway(_ file: SourceFile) {
         let server = Set(SourceFile.product.filter { $0.layer == "Server" }.map(\.module))
         let shared: Set = [
@@ -58,6 +60,11 @@ import WaypostTestSupport
         for imported in file.imports where server.contains(imported) {
             #expect(shared.contains(imported), "\(file) imports \(imported)")
         }
+    }
+
+    @Test func mainTargetImportsTheThreeProgramsAndNothingElse() {
+        let imports = Set(SourceFile.product.filter { $0.module == "waypost" }.flatMap(\.imports))
+        #expect(imports == ["AdminCommands", "AgentProgram", "Foundation", "GatewayProgram"])
     }
 
     /// Files at the root of `Server/Gateway` belong to no single concern; docs/architecture.md describes the folders.

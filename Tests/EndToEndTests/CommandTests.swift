@@ -1,6 +1,7 @@
 import Foundation
 import GatewaySettings
 import Testing
+import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(1))) struct CommandTests {
     struct Case: CustomTestStringConvertible, Sendable {
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func readerThatStopsEarlyCausesNoError() async throws {
-        let command = "\(Program.path("waypost")) schema | head -n 1; echo ${PIPESTATUS[0]}"
+        let command = "\(BuiltPrograms.path(of: "waypost")) schema | head -n 1; echo ${PIPESTATUS[0]}"
         let result = try await Program.run("bash", ["-c", command])
         #expect(result.output.hasPrefix("{\n"))
         #expect(result.errors.isEmpty)
@@ -120,7 +121,7 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let command =
-            "TMPDIR=\(folder.path) \(Program.path("waypost")) demo \(reader); pgrep --full --count \(folder.path)/"
+            "TMPDIR=\(folder.path) \(BuiltPrograms.path(of: "waypost")) demo \(reader); pgrep --full --count \(folder.path)/"
         let result = try await Program.run("bash", ["-c", command])
         #expect(result.output.split(separator: "\n").last == "0", "\(result.output)")
     }

@@ -132,7 +132,7 @@ private struct FleetWithJournals {
         ]
         // The report goes to a file, so that no line of progress or message stands in it.
         let file = folder.path(of: "report.json")
-        let shell = ["-c", #"exec "$0" "$@" >\#(file)"#, Program.path("waypost"), "fleet", "run"]
+        let shell = ["-c", #"exec "$0" "$@" >\#(file)"#, BuiltPrograms.path(of: "waypost"), "fleet", "run"]
         let result = try await Program.whileRunning("sh", shell + options) { fleet in
             // The third round meets the storms, which drop every transient notification. The fourth comes after them: the
             // fleet writes the tokens before its first line of progress, and a line each second or later.

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaypostTestSupport
 
 /// The time at which `waypost links match` writes its answers.
 @Suite(.timeLimit(.minutes(1))) struct LinksAnswersTests {
@@ -13,7 +14,7 @@ import Testing
     func answersAreWrittenWhileTheInputIsOpen(_ options: [String]) async throws {
         let arguments = ["--association", files.association, "--app", LinkFiles.clownTown] + options
         let command = """
-            coproc \(Program.path("waypost")) links match \(arguments.joined(separator: " "))
+            coproc \(BuiltPrograms.path(of: "waypost")) links match \(arguments.joined(separator: " "))
             for number in 1 2 3; do
               echo "https://a.example/clowns/$number" >&"${COPROC[1]}"
               read -r -t 30 line <&"${COPROC[0]}" && echo "$line"

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// `waypost links check` with a file.
 @Suite(.timeLimit(.minutes(1))) struct LinksCheckTests {
@@ -96,7 +97,7 @@ import WaypostSchema
 
     /// A pipe whose writer has closed it is a file, too.
     @Test func fileMayBeAPipe() async throws {
-        let command = "\(Program.path("waypost")) links check --association <(echo '[]')"
+        let command = "\(BuiltPrograms.path(of: "waypost")) links check --association <(echo '[]')"
         let result = try await Program.run("bash", ["-c", command])
         #expect(result.status == 1)
         #expect(result.output.contains(#""code":"wrongType""#))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaypostTestSupport
 
 /// Input that `waypost links` refuses.
 @Suite(.timeLimit(.minutes(1))) struct LinksRefusalTests {
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test func readerThatStopsEarlyCausesNoError() async throws {
-        let waypost = "\(Program.path("waypost")) links match --association \(files.association)"
+        let waypost = "\(BuiltPrograms.path(of: "waypost")) links match --association \(files.association)"
         let command = "set -o pipefail; yes https://a.example/clowns/1 | \(waypost) | head -n 1; echo ${PIPESTATUS[1]}"
         let result = try await Program.run("bash", ["-c", command])
         #expect(result.output.hasPrefix("{") && result.output.hasSuffix("}\n141\n"), "\(result.output)")

@@ -1,6 +1,7 @@
 import Foundation
 import Subprocess
 import SystemPackage
+import WaypostTestSupport
 
 /// The programs that are built beside these tests.
 enum Program {
@@ -14,16 +15,9 @@ enum Program {
 
     private static let maximumOutputSize = 1 << 20
 
-    /// The folder of the built programs and tests.
-    static let folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-
-    static func path(_ name: String) -> String {
-        folder.appending(path: name).path
-    }
-
     /// Returns one of the project's programs, or a program of the system.
     private static func executable(_ name: String) -> Executable {
-        name.hasPrefix("waypost") ? .path(FilePath(path(name))) : .name(name)
+        name.hasPrefix("waypost") ? .path(FilePath(BuiltPrograms.path(of: name))) : .name(name)
     }
 
     /// Runs a program until it ends.

@@ -98,7 +98,7 @@ import WaypostTestSupport
             set -m
             exec 2>&1
             cd "$(dirname "$0")"
-            PATH='\(Program.folder.path)':$PATH
+            PATH='\(BuiltPrograms.folder.path)':$PATH
             trap 'for job in $(jobs -p); do kill -- -$job; done 2>/dev/null' EXIT
 
             """

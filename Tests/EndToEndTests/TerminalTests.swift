@@ -12,7 +12,7 @@ import WaypostTestSupport
         noColor: String = ""
     ) async throws -> String {
         // An empty NO_COLOR counts as none; the process of the tests may have one.
-        let waypost = "TERM=xterm NO_COLOR=\(noColor) \(Program.path("waypost")) \(arguments)"
+        let waypost = "TERM=xterm NO_COLOR=\(noColor) \(BuiltPrograms.path(of: "waypost")) \(arguments)"
         let command = "stty cols \(columns) rows 40; \(waypost)"
         return try await Program.run("script", ["--quiet", "--command", command, "/dev/null"]).output
     }
@@ -77,7 +77,7 @@ import WaypostTestSupport
 
     @Test func interruptionLeavesTheTerminalAsItWas() async throws {
         try await Self.withGateway { options in
-            let top = "TERM=xterm \(Program.path("waypost")) top \(options) --interval 100ms"
+            let top = "TERM=xterm \(BuiltPrograms.path(of: "waypost")) top \(options) --interval 100ms"
             // A shell without a trap can end with its command, as dash does.
             let command = "trap : INT; stty -g; \(top); echo status: $?; stty -g; echo end: .; cat"
             let arguments = ["--quiet", "--command", command, "/dev/null"]

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import WaypostTesting
 
@@ -9,7 +10,7 @@ import WaypostSchema
 /// The stories in docs/examples/swift show what it does otherwise.
 @Suite(.timeLimit(.minutes(1))) struct TestingLibraryTests {
     private static let iPad = Scenario.example("town/devices/ipad.yaml")
-    private static let programs = ["WAYPOST_BIN": Program.folder.path]
+    private static let programs = ["WAYPOST_BIN": BuiltPrograms.folder.path]
 
     /// Runs `body` as a test with devices.
     private func run(
@@ -38,7 +39,8 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        ["WAYPOST_BIN": "/nowhere", "PATH": Program.folder.path], ["PATH": "/usr/share:\(Program.folder.path)"],
+        ["WAYPOST_BIN": "/nowhere", "PATH": BuiltPrograms.folder.path],
+        ["PATH": "/usr/share:\(BuiltPrograms.folder.path)"],
     ])
     func programsAreOnThePathToo(_ environment: [String: String]) async throws {
         try await run(environment: environment) {

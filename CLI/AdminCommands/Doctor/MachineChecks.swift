@@ -8,9 +8,8 @@ enum MachineChecks {
 
     /// Makes all checks.
     static func all() async -> [HealthCheck] {
-        var checks = [await toolchainCheck()]
-        for program in ["waypost-gateway", "waypost-agent"] { checks.append(await programCheck(program)) }
-        return checks + [openFilesCheck, portsCheck]
+        let programChecks = ["waypost-gateway", "waypost-agent"].map(programCheck)
+        return [await toolchainCheck()] + programChecks + [openFilesCheck, portsCheck]
     }
 
     private static func toolchainCheck() async -> HealthCheck {
@@ -22,19 +21,17 @@ enum MachineChecks {
         return .ok("toolchain", String(line))
     }
 
-    /// Starts a program to check that it and its libraries are installed.
-    private static func programCheck(_ program: String) async -> HealthCheck {
-        do {
-            let version = try await ProgramRun.output(of: program, ["--version"])
-            return .ok(program, version.trimmingCharacters(in: .whitespacesAndNewlines))
-        } catch {
-            let problem = (error as? ProcessFailure)?.description ?? "\(error)"
-            guard problem.contains("shared libraries") else {
-                return .problem(program, problem, remedy: "put \(program) beside waypost, or on the PATH")
-            }
-            let packages = "libnghttp2-14 libpq5 libsqlite3-0 zlib1g"
-            return .problem(program, problem, remedy: "install the libraries: apt-get install \(packages)")
-        }
+    /// Checks that users and test libraries find a program: a link to the file of this one.
+    private static func programCheck(_ program: String) -> HealthCheck {
+        let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let paths = ([folder] + folders).map { "\($0)/\(program)" }
+        if let path = paths.first(where: FileManager.default.isExecutableFile(atPath:)) { return .ok(program, path) }
+        return .problem(
+            program,
+            "neither in \(folder) nor on the PATH",
+            remedy: "make a link to this program: ln -s waypost \(folder)/\(program)"
+        )
     }
 
     private static var openFilesCheck: HealthCheck {

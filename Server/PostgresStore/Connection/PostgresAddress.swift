@@ -6,6 +6,9 @@ internal import CPostgres
 package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     /// The reason why an address cannot be used.
     package enum Refusal: Error, Sendable, Equatable, CustomStringConvertible {
+        /// libpq cannot be used, for this reason.
+        case libraryMissing(String)
+
         /// It is not a connection URI, for libpq's reason.
         case malformed(String)
 
@@ -15,6 +18,8 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
         /// A description of what is wrong and what would be accepted.
         package var description: String {
             switch self {
+            case .libraryMissing(let reason):
+                "a store on PostgreSQL needs its client library: apt-get install libpq5 (\(reason))"
             case .malformed(let reason):
                 "the store's address is not a URI of PostgreSQL (\(reason)); for example postgres://waypost@localhost/waypost"
             case .unprotected(let host, let mode):
@@ -31,6 +36,8 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
 
     /// Creates the address from a connection URI.
     package init(_ uri: String) throws(Refusal) {
+        // A connection needs an address, so no function of libpq is called before this.
+        if let reason = waypost_load_libpq() { throw .libraryMissing(String(cString: reason)) }
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(uri, &message) else {
             defer { PQfreemem(message) }

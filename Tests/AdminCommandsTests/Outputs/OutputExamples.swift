@@ -153,8 +153,12 @@ extension OutputExample {
     ]
 
     private static let checks = [
-        HealthCheck.ok("waypost-agent", "waypost-agent 0.1.0"),
-        .problem("waypost-gateway", "waypost-gateway is not on the PATH", remedy: "put waypost-gateway beside waypost"),
+        HealthCheck.ok("waypost-agent", "/usr/bin/waypost-agent"),
+        .problem(
+            "waypost-gateway",
+            "neither in /usr/bin nor on the PATH",
+            remedy: "make a link to this program: ln -s waypost /usr/bin/waypost-gateway"
+        ),
         .skipped("data folder", "unknown"),
     ]
 }

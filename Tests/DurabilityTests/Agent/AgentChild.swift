@@ -13,9 +13,7 @@ struct AgentChild: Sendable {
     /// The folder in which the agent stores the device.
     let folder: String
 
-    private static let program =
-        URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "waypost-agent").path
+    private static let program = BuiltPrograms.path(of: "waypost-agent")
 
     /// Starts the agent and waits until its device is connected.
     ///

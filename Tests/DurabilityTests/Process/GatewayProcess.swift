@@ -11,9 +11,7 @@ struct GatewayProcess: Sendable {
     let process: ChildProcess
 
     /// The executable, which is built beside these tests.
-    static let program =
-        URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: "waypost-gateway").path
+    static let program = BuiltPrograms.path(of: "waypost-gateway")
 
     /// Returns the command that runs the gateway on the data in `folder`.
     static func command(data folder: String, store: String = "sqlite", readyFile: String) -> [String] {

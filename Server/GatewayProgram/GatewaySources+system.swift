@@ -1,7 +1,7 @@
-import Foundation
-import Gateway
-import LocalService
-import WaypostSchema
+internal import Foundation
+internal import Gateway
+internal import LocalService
+internal import WaypostSchema
 
 extension GatewaySources {
     /// The system's clock and its secure random number generator.

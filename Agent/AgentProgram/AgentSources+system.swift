@@ -1,6 +1,6 @@
-import DeviceAgent
-import Foundation
-import WaypostSchema
+internal import DeviceAgent
+internal import Foundation
+internal import WaypostSchema
 
 extension AgentSources {
     /// The system's clock and its random numbers.

@@ -1,5 +1,5 @@
-import CMalloc
-import CSQLite
+internal import CMalloc
+internal import CSQLite
 
 /// The settings of the allocators of glibc and SQLite, to be made before anything else.
 enum MemoryAllocation {

@@ -1,14 +1,13 @@
-import ArgumentParser
-import CoreMetrics
-import Foundation
-import Gateway
-import GatewaySettings
-import LocalService
-import Logging
-import PrometheusMetrics
-import WaypostSchema
+internal import ArgumentParser
+internal import CoreMetrics
+internal import Foundation
+internal import Gateway
+internal import GatewaySettings
+internal import LocalService
+internal import Logging
+internal import PrometheusMetrics
+internal import WaypostSchema
 
-@main
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-gateway",

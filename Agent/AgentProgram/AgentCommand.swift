@@ -1,19 +1,18 @@
-import ArgumentParser
-import AssociationFetching
-import DeviceAgent
-import DeviceFiles
-import DeviceModel
-import Foundation
-import GatewayClient
-import LocalProcesses
-import LocalService
-import Logging
-import Scenarios
-import SchemaFiles
-import ServiceLifecycle
-import WaypostSchema
+internal import ArgumentParser
+internal import AssociationFetching
+internal import DeviceAgent
+internal import DeviceFiles
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import LocalService
+internal import Logging
+internal import Scenarios
+internal import SchemaFiles
+internal import ServiceLifecycle
+internal import WaypostSchema
 
-@main
 struct AgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-agent",

@@ -1,9 +1,9 @@
-import Dispatch
-import Foundation
-import LocalFiles
-import Scenarios
-import ServiceLifecycle
-import WaypostSchema
+internal import Dispatch
+internal import Foundation
+internal import LocalFiles
+internal import Scenarios
+internal import ServiceLifecycle
+internal import WaypostSchema
 
 /// A service that performs steps from standard input, and ends when standard input does.
 struct StandardStreamService: Service {
