@@ -194,7 +194,7 @@ import WaypostSchema
         _ = agent.advance(to: Self.second)
         agent.recordConnection(at: Self.second)
         let counts = agent.takeCounts()
-        #expect((counts.connections, counts.reached, counts.interruptions) == (2, 1, 1))
+        #expect((counts.connections, counts.everConnected, counts.interruptions) == (2, 1, 1))
     }
 
     @Test func replacedStreamWaitsLongest() throws {
