@@ -1,3 +1,5 @@
+internal import ArgumentParser
+
 /// The program `waypost-agent`.
 package enum AgentProgram {
     /// The name by which the program is started.

@@ -19,6 +19,9 @@ public struct Health: Codable, Sendable, Equatable {
     /// The base URL of the gateway's courier listener, for agents; absent while it does not listen.
     public var courier: String?
 
+    /// Whether everyone who can reach the gateway may call it without a token; absent if not.
+    public var trustsNetwork: Bool?
+
     /// The checks, each with `ok` or a description of the problem; only in the response of `GET /health/ready`.
     public var checks: [String: String]?
 
@@ -68,6 +71,7 @@ public struct Health: Codable, Sendable, Equatable {
         version: String? = nil,
         build: String? = nil,
         courier: String? = nil,
+        trustsNetwork: Bool? = nil,
         checks: [String: String]? = nil,
         gateways: [Gateway]? = nil
     ) {
@@ -77,6 +81,7 @@ public struct Health: Codable, Sendable, Equatable {
         self.version = version
         self.build = build
         self.courier = courier
+        self.trustsNetwork = trustsNetwork
         self.checks = checks
         self.gateways = gateways
     }

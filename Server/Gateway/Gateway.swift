@@ -67,6 +67,10 @@ package struct Gateway: Sendable {
     /// - Throws: `GatewayStartError` if the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         if let error = configuration.unprotectedListeners.values.first { throw error }
+        if configuration.trustsNetwork {
+            let freedom = configuration.authentication == .none ? "without TLS and without a token" : "without TLS"
+            logger.warning("the network is trusted: everyone who can reach the gateway may call it \(freedom)")
+        }
         let serviceSecurity = try ListenerSecurity(configuration.serviceTLS, protocols: ["http/1.1"])
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
         let authority = try prepareAuthority()
@@ -125,6 +129,7 @@ package struct Gateway: Sendable {
         let folder = AuthorityFolder(path: path)
         do throws(AuthorityFolder.FolderError) {
             let isNew = try folder.prepare(
+                for: configuration.allowedHosts.names,
                 LocalAuthority.Sources(
                     now: { [sources] in Date(timeIntervalSince1970: Double(sources.now().rawValue) / 1_000) },
                     randomBytes: { [sources] in sources.randomBytes($0) }
@@ -193,9 +198,10 @@ package struct Gateway: Sendable {
                 monitor: health,
                 store: store,
                 cluster: gateway.cluster,
-                storeName: configuration.store.name
+                configuration: configuration
             ),
             metrics: MetricsRoutes(gateway: gateway),
+            authority: AuthorityRoutes(authority: resources.authority),
             token: resources.token,
             security: resources.serviceSecurity,
             logger: logger

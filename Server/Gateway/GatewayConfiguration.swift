@@ -28,6 +28,12 @@ package struct GatewayConfiguration: Sendable {
     /// The hosts by which clients may call the listeners.
     package var allowedHosts = AllowedHosts()
 
+    /// Whether everyone who can reach the listeners may call them without TLS and without a token, as on the network of
+    /// a container.
+    ///
+    /// Pages of other web sites are still refused.
+    package var trustsNetwork = false
+
     /// Whether providers' unusual requests are refused, even if APNs does not call them an error.
     package var isStrict = false
 
@@ -93,7 +99,7 @@ package struct GatewayConfiguration: Sendable {
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none
 
-    /// Whether the service listener has the console; `nil` if it has it on loopback only.
+    /// Whether the service listener has the console; `nil` if it has it on loopback and on a trusted network only.
     package var console: Bool?
 
     /// Creates the default configuration.

@@ -60,6 +60,9 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// The store has its own tools for backups.
     case backupElsewhere
 
+    /// The gateway has no authority of its own, which signs the certificate of the provider listener.
+    case noAuthority
+
     /// No key has the identifier.
     case unknownKey(ProviderKeyID)
 
@@ -149,7 +152,8 @@ extension GatewayError: ServiceError {
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
         case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
-            .unknownChannel, .unknownStream, .unknownAgent, .unknownRelayedRequest, .unknownPayload, .unknownRun:
+            .unknownChannel, .unknownStream, .unknownAgent, .unknownRelayedRequest, .unknownPayload, .unknownRun,
+            .noAuthority:
             .notFound
         case .noAnswer: .badGateway
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
@@ -182,6 +186,7 @@ extension GatewayError: ServiceError {
         case .unknownRun: "unknownRun"
         case .endedRun: "endedRun"
         case .backupElsewhere: "backupElsewhere"
+        case .noAuthority: "noAuthority"
         case .backupInProgress: "backupInProgress"
         case .unknownKey: "unknownKey"
         case .unknownFault: "unknownFault"
@@ -253,6 +258,8 @@ extension GatewayError: ServiceError {
         case .unknownPayload(let id):
             "the payload of the notification \(id) is not known any more; this gateway keeps those of its last ones"
         case .backupInProgress: "another backup is being made or sent; retry later"
+        case .noAuthority:
+            "the gateway has no certificate authority; start it with --provider and without --provider-certificate"
         case .backupElsewhere: "the gateway's store is PostgreSQL; use its tools, such as pg_dump, to make a backup"
         case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownFault(let id):

@@ -44,6 +44,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
     @Option(help: .of(.allowedHost)) var allowedHost: String?
+    @Flag(inversion: .prefixedNo, help: .of(.trustNetwork)) var trustNetwork: Bool?
     @Option(help: .of(.console)) var console: String?
     @Flag(inversion: .prefixedNo, help: .of(.strict)) var strict: Bool?
     @Option(help: .of(.readyFile)) var readyFile: String?
@@ -81,7 +82,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
-            .deviceRate: deviceRate, .allowedHost: allowedHost, .console: console,
+            .deviceRate: deviceRate, .allowedHost: allowedHost,
+            .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
             .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
             .serviceCertificate: serviceCertificate, .serviceKey: serviceKey, .courierCertificate: courierCertificate,
@@ -126,16 +128,16 @@ struct GatewayCommand: AsyncParsableCommand {
         MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")
         logger.logLevel = settings.logLevel
-        let store = settings.configuration.store
+        let configuration = settings.configuration
         let gateway = Gateway(
-            configuration: settings.configuration,
+            configuration: configuration,
             sources: .system,
             metrics: metrics,
             adminToken: adminToken,
             logger: logger
         )
         try await Program.run(logger: logger, until: exitsOnEOF ? EndOfInput() : nil, onForcedEnd: log.flush) {
-            try await gateway.run { ready in Self.announce(ready, store) }
+            try await gateway.run { ready in Self.announce(ready, configuration) }
         }
     }
 
@@ -150,16 +152,19 @@ struct GatewayCommand: AsyncParsableCommand {
         try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(line)\n".utf8))
     }
 
-    private static func announce(_ ready: GatewayReadyFile, _ store: StoreChoice) {
+    private static func announce(_ ready: GatewayReadyFile, _ configuration: GatewayConfiguration) {
         let providers = [ready.provider, ready.providerPlaintext].compactMap { $0 }.joined(separator: ", ")
         let proxy = ready.proxy.map { "\n  proxy     \($0), for *.push.apple.com" } ?? ""
         let trust = ready.ca.map { "\n  trust     \($0)" } ?? ""
+        let network =
+            configuration.trustsNetwork
+            ? "\n  network   trusted: everyone who can reach these addresses may call them" : ""
         let lines = """
             waypost-gateway is ready
               service   \(ready.service)
               courier   \(ready.courier)
               provider  \(providers)\(proxy)\(trust)
-              store     \(store.summary)
+              store     \(configuration.store.summary)\(network)
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))

@@ -1,3 +1,5 @@
+internal import ArgumentParser
+
 /// The program `waypost-gateway`.
 package enum GatewayProgram {
     /// The name by which the program is started.

@@ -64,6 +64,7 @@ package struct GatewaySettings: Sendable {
     }
 
     private mutating func read(_ reader: inout SettingReader) {
+        readTrust(&reader)
         readListeners(&reader)
         configuration.allowedHosts = AllowedHosts(reader.hostNames(.allowedHost))
         configuration.isStrict = reader.bool(.strict) ?? configuration.isStrict
@@ -96,6 +97,23 @@ package struct GatewaySettings: Sendable {
         let errors = configuration.unprotectedListeners
         for (listener, setting) in settings {
             if let error = errors[listener] { reader.addProblem(with: setting, error.description) }
+        }
+    }
+
+    /// Reads whether the network is trusted, which changes the default addresses.
+    private mutating func readTrust(_ reader: inout SettingReader) {
+        guard reader.bool(.trustNetwork) == true else { return }
+        configuration.trustsNetwork = true
+        configuration.service.host = ListenAddress.allAddresses
+        configuration.courier.host = ListenAddress.allAddresses
+        configuration.providerPlaintext?.host = ListenAddress.allAddresses
+        for setting in [Setting.serviceCertificate, .courierCertificate] where reader.string(setting) != nil {
+            reader.addProblem(
+                with: setting,
+                """
+                contradicts \(Setting.trustNetwork.flag), which says that the network needs no TLS; leave out one of them
+                """
+            )
         }
     }
 

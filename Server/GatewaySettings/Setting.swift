@@ -21,6 +21,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
     case allowedHost = "allowed-host"
+    case trustNetwork = "trust-network"
     case console
     case strict
     case readyFile = "ready-file"
@@ -65,7 +66,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
         case .console: "on|off"
         case .allowedHost: "name,..."
-        case .strict: nil
+        case .strict, .trustNetwork: nil
         }
     }
 
@@ -93,8 +94,13 @@ package enum Setting: String, CaseIterable, Sendable {
                 "The most notifications per second that providers may send to one device; no limit by default."
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
+            case .trustNetwork:
+                """
+                Listen on all addresses without TLS, and let everyone who can reach them call without a token: for the \
+                network of a container.
+                """
             case .console:
-                "Whether the service listener has a page for browsers at /: on or off (default: on for a loopback address)."
+                "Whether the service listener has a page for browsers at /: on or off (default: on for a loopback address and with --trust-network)."
             case .strict: "Reject provider requests that are unusual, although APNs does not call them errors."
             case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
             case .store:
@@ -134,7 +140,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .console,
-            .strict, .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
+            .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
             return nil
         }
     }

@@ -46,12 +46,18 @@ package struct AuthorityFolder: Sendable {
     private var authorityKeyPath: String { path + "/ca-key.pem" }
 
     /// Creates what is missing: the folder, the authority, and a server's certificate that is valid for at least a
-    /// month.
+    /// month and for all hosts.
     ///
+    /// - Parameters:
+    ///   - hosts: the names and addresses by which clients call the server, besides `AuthorityFolder.hosts` and those of loopback.
+    ///   - sources: the sources of time and random numbers.
     /// - Returns: whether the authority is new, so that no client trusts it yet.
     /// - Throws: `FolderError`; existing files are left unchanged.
     @discardableResult
-    package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
+    package func prepare(
+        for hosts: [String] = [],
+        _ sources: LocalAuthority.Sources
+    ) throws(FolderError) -> Bool {
         do {
             try AtomicFile.createFolder(path)
             let existingAuthority = try readAuthority()
@@ -60,10 +66,13 @@ package struct AuthorityFolder: Sendable {
                 try write(authority.identity.key.pem, to: authorityKeyPath)
                 try write(authority.identity.certificate.pem, to: authorityCertificatePath)
             }
-            if existingAuthority == nil || !hasCurrentServerCertificate(signedBy: authority, at: sources.now()) {
+            let isCurrent =
+                existingAuthority != nil
+                && hasCurrentServerCertificate(for: hosts, signedBy: authority, at: sources.now())
+            if !isCurrent {
                 let serverIdentity = try authority.makeServerCertificate(
-                    names: Self.hosts,
-                    addresses: Self.addresses,
+                    names: Self.hosts + hosts.filter { !Certificate.isAddress($0) },
+                    addresses: Self.addresses + hosts.filter(Certificate.isAddress),
                     sources
                 )
                 try write(serverIdentity.key.pem, to: serverKeyPath)
@@ -140,10 +149,15 @@ package struct AuthorityFolder: Sendable {
         return Certificate.all(inPEM: pem).first
     }
 
-    /// Whether the folder has a server's certificate of the authority that need not be renewed, and its key.
-    private func hasCurrentServerCertificate(signedBy authority: LocalAuthority, at now: Date) -> Bool {
+    /// Whether the folder has a server's certificate of the authority for all hosts that need not be renewed, and its
+    /// key.
+    private func hasCurrentServerCertificate(
+        for hosts: [String],
+        signedBy authority: LocalAuthority,
+        at now: Date
+    ) -> Bool {
         guard Self.fileExists(at: serverKeyPath), let certificate = storedServerCertificate else { return false }
-        return certificate.isSigned(by: authority.identity.certificate)
+        return certificate.isSigned(by: authority.identity.certificate) && hosts.allSatisfy(certificate.isValid)
             && certificate.notValidAfter.map { $0 > now + Self.renewalPeriod } ?? false
     }
 

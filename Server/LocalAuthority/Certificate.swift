@@ -89,6 +89,19 @@ struct Certificate: Sendable {
         return Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(content), count: count))
     }
 
+    /// Returns whether the certificate is for a host, given by its name or address.
+    func isValid(for host: String) -> Bool {
+        Self.isAddress(host)
+            ? X509_check_ip_asc(pointer, host, 0) == 1 : X509_check_host(pointer, host, 0, 0, nil) == 1
+    }
+
+    /// Returns whether a host is an IPv4 or IPv6 address.
+    static func isAddress(_ host: String) -> Bool {
+        let bytes = a2i_IPADDRESS(host)
+        defer { ASN1_OCTET_STRING_free(bytes) }
+        return bytes != nil
+    }
+
     /// Whether the certificate is for a key.
     func matches(_ key: P256PrivateKey) -> Bool {
         X509_check_private_key(pointer, key.reference.pointer) == 1

@@ -67,7 +67,8 @@ import WaypostTestSupport
         .clientCA: "clients.pem",
         .maxConcurrentStreams: "5",
         .maxHeaderListSize: "4096", .deviceRate: "9",
-        .allowedHost: "gateway.test,127.0.0.2", .console: "off", .strict: "true", .readyFile: "ready.json",
+        .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
+        .readyFile: "ready.json",
         .store: "memory",
         .data: "elsewhere", .clock: "manual", .authentication: "apns", .logRetention: "0", .redelivery: "5s",
         .serviceCertificate: "s.pem", .serviceKey: "sk.pem", .courierCertificate: "c.pem", .courierKey: "ck.pem",
@@ -76,10 +77,12 @@ import WaypostTestSupport
 
     @Test func everySettingHasTheSameEffectFromEverySource() throws {
         #expect(Set(Self.values.keys) == Set(Setting.allCases))
-        let file = try File(Self.values.map { "\($0.key.rawValue): '\($0.value)'\n" }.sorted().joined())
-        let variables = Dictionary(uniqueKeysWithValues: Self.values.map { ($0.key.variable, $0.value) })
+        // It contradicts the certificates.
+        let values = Self.values.filter { $0.key != .trustNetwork }
+        let file = try File(values.map { "\($0.key.rawValue): '\($0.value)'\n" }.sorted().joined())
+        let variables = Dictionary(uniqueKeysWithValues: values.map { ($0.key.variable, $0.value) })
         let readings = [
-            try GatewaySettings(flags: Self.values),
+            try GatewaySettings(flags: values),
             try GatewaySettings(flags: [:], environment: variables),
             try GatewaySettings(flags: [:], file: file.path),
         ]
@@ -229,6 +232,24 @@ import WaypostTestSupport
         #expect(problems.map { $0.prefix { $0 != ":" } } == ["--service", "WAYPOST_GATEWAY_PROXY"])
         #expect(problems[0].contains("set --service-certificate and --service-key, or use a loopback address"))
         #expect(problems[1].contains("this listener has no TLS"))
+    }
+
+    @Test func trustedNetworkChangesTheDefaultAddressesAndNeedsNoProtection() throws {
+        let configuration = try GatewaySettings(flags: [.trustNetwork: "true", .courier: "10.0.0.1:1"]).configuration
+        #expect(configuration.trustsNetwork)
+        #expect(configuration.service == ListenAddress("0.0.0.0", port: 7_330))
+        #expect(configuration.courier == ListenAddress("10.0.0.1", port: 1))
+        #expect(configuration.providerPlaintext == ListenAddress("0.0.0.0", port: 7_333))
+        #expect(try !GatewaySettings(flags: [.trustNetwork: "false"]).configuration.trustsNetwork)
+    }
+
+    @Test func trustedNetworkContradictsCertificatesOfTheListeners() {
+        let problems = problems(
+            flags: [.serviceCertificate: "c.pem", .serviceKey: "k.pem"],
+            environment: ["WAYPOST_GATEWAY_TRUST_NETWORK": "true"]
+        )
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("--service-certificate: contradicts --trust-network") == true)
     }
 
     @Test func unusedCertificateIsAProblem() {

@@ -49,6 +49,15 @@ import WaypostSchema
         #expect(missingProtections().isEmpty)
     }
 
+    @Test func trustedNetworkNeedsNoTLSAndNoAuthentication() {
+        var configuration = GatewayConfiguration.forTests
+        (configuration.service.host, configuration.courier.host) = ("0.0.0.0", "10.0.0.1")
+        configuration.providerPlaintext = ListenAddress("0.0.0.0", port: 0)
+        #expect(!configuration.unprotectedListeners.isEmpty)
+        configuration.trustsNetwork = true
+        #expect(configuration.unprotectedListeners.isEmpty)
+    }
+
     @Test(arguments: [\GatewayConfiguration.service.port, \GatewayConfiguration.courier.port])
     func portInUseIsNamedInTheError(_ port: any WritableKeyPath<GatewayConfiguration, Int> & Sendable) async throws {
         try await RunningGateway.run { other in

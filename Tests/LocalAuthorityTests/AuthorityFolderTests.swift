@@ -56,6 +56,22 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
+    @Test func certificateOfTheServerIsMadeAgainForAnotherHost() async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let authority = try Self.certificates(folder.authorityCertificatePath)
+        #expect(try !folder.prepare(for: ["waypost", "10.0.0.7"], Self.sources()))
+        let text = try await Self.printed(folder.serverCertificatePath, "-text")
+        #expect(text.contains("DNS:waypost") && text.contains("IP Address:10.0.0.7") && text.contains("DNS:localhost"))
+        #expect(try Self.certificates(folder.authorityCertificatePath) == authority)
+        // It is for these hosts, and for fewer.
+        let chain = try Self.certificates(folder.serverCertificatePath)
+        for hosts in [["waypost"], []] { try folder.prepare(for: hosts, Self.sources()) }
+        #expect(try Self.certificates(folder.serverCertificatePath) == chain)
+        withExtendedLifetime(scratch) {}
+    }
+
     @Test func certificateOfTheServerIsForTheHostsOfAPNs() async throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))

@@ -49,6 +49,36 @@ import Testing
         #expect(refusal == example.refusal)
     }
 
+    @Test(arguments: [
+        Case("10.0.0.1:7330"), Case("[fd00::2]:80"), Case("0.0.0.0:80"), Case("gateway.test"),
+        Case("10.0.0.1:7330", origin: "http://10.0.0.1:7330", site: "same-origin"),
+        // A name may point to any address, and so may the name of a page.
+        Case("rebound.example:7330", .host("rebound.example:7330")),
+        Case("10.0.0.1.example", .host("10.0.0.1.example")),
+        Case("10.0.0.256", .host("10.0.0.256")), Case("", .host("")),
+        Case("10.0.0.1:7330", origin: "http://evil.example", .origin("http://evil.example")),
+        Case("10.0.0.1:7330", site: "cross-site", .crossSite),
+    ])
+    func everyAddressIsAllowedOnATrustedNetworkButNoOtherName(_ example: Case) {
+        var refusal: ForeignRequestError?
+        do throws(ForeignRequestError) {
+            let hosts = Self.hosts.allowingAllAddresses()
+            try hosts.validate(host: example.host, origin: example.origin, site: example.site)
+        } catch {
+            refusal = error
+        }
+        #expect(refusal == example.refusal)
+    }
+
+    @Test(arguments: [
+        ("waypost:7330", "waypost"), ("10.0.0.1:7330", "10.0.0.1"), ("[fd00::2]:80", "fd00::2"),
+        ("localhost", "localhost"),
+        ("", nil), ("a b:80", nil), ("\"x\"", nil),
+    ])
+    func hostOfAHeaderHasNoPort(_ header: String, _ host: String?) {
+        #expect(AllowedHosts.host(in: header) == host)
+    }
+
     @Test(arguments: [("gateway.test", true), ("10.0.0.1", true), ("", false), ("a:80", false), ("http://a", false)])
     func nameHasNoPort(_ string: String, _ isValid: Bool) {
         #expect(AllowedHosts.isValidHost(string) == isValid)

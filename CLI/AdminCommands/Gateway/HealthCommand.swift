@@ -24,7 +24,7 @@ struct HealthCommand: ReportingCommand {
     static func text(_ health: Health) -> any TextPresentable {
         let properties = [
             health.store.map { "store \($0)" }, health.build.map { "\($0) build" }, "schema \(health.schema)",
-            health.courier.map { "devices at \($0)" },
+            health.courier.map { "devices at \($0)" }, health.trustsNetwork == true ? "trusts its network" : nil,
         ]
         let checks = (health.checks ?? [:]).sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         var parts: [any TextPresentable] = [

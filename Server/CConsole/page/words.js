@@ -103,6 +103,8 @@ faults|Scripted faults|予定された失敗|예정된 오류|预设故障
 remove|Remove|削除|제거|移除
 clock|Clock|時計|시계|时钟
 advance|Advance|進める|앞당기기|前进
+network|Network|ネットワーク|네트워크|网络
+trusted|Trusted: everyone who can reach the gateway may call it|信頼済み：到達できる全員が呼び出せます|신뢰됨: 도달할 수 있는 모두가 호출할 수 있음|受信任：能访问网关的人均可调用
 systemClock|The clock is that of the system|システムの時計です|시스템 시계입니다|使用系统时钟
 file|File (apple-app-site-association)|ファイル (apple-app-site-association)|파일 (apple-app-site-association)|文件 (apple-app-site-association)
 urls|URLs, one per line|URL（1 行に 1 つ）|URL (한 줄에 하나)|URL（每行一个）

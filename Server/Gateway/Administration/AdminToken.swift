@@ -120,8 +120,8 @@ struct AdminTokenFile {
 
 /// Middleware that refuses requests without the administrative token.
 ///
-/// A provider token is enough to send batches. Health and the files of the console need no token. The middleware runs
-/// before any route, so that a refusal does not reveal which resources exist.
+/// A provider token is enough to send batches. Health, the authority's certificate and the files of the console need no
+/// token. The middleware runs before any route, so that a refusal does not reveal which resources exist.
 struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
     let token: AdminToken
 
@@ -151,7 +151,7 @@ struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
 
     private func needsNoToken(_ path: String) -> Bool {
         let first = path.split(separator: "/").first
-        return first == "health" || hasConsole && (first == nil || first == "console")
+        return first == "health" || path == "/v1/ca.pem" || hasConsole && (first == nil || first == "console")
     }
 
     private func isForProviders(_ request: Request) -> Bool {

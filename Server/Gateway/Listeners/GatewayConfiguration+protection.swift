@@ -4,10 +4,11 @@ extension GatewayConfiguration {
     /// The listeners that other machines can reach without a required protection, each with an error for the first
     /// missing one.
     ///
-    /// Such a listener needs TLS, and the gateway needs authentication. If the listener has a wildcard address, the
-    /// gateway also needs the name of a host by which clients call it.
+    /// Unless the network is trusted, such a listener needs TLS, and the gateway needs authentication. If the listener
+    /// has a wildcard address, the gateway also needs the name of a host by which clients call it.
     package var unprotectedListeners: [GatewayListener: GatewayStartError] {
-        listeners.reduce(into: [:]) { errors, listener in
+        guard !trustsNetwork else { return [:] }
+        return listeners.reduce(into: [:]) { errors, listener in
             let (kind, address) = listener
             guard !address.isLoopback, let missing = missingProtection(of: kind, at: address) else { return }
             errors[kind] = .unprotected(address, missing: missing)
@@ -29,7 +30,10 @@ extension GatewayConfiguration {
     }
 
     /// The allowed hosts, and the addresses of the listeners that other machines can reach.
+    ///
+    /// On a trusted network these are all addresses, because a container does not know its own before it runs.
     var effectiveAllowedHosts: AllowedHosts {
-        allowedHosts.allowing(listeners.values.filter { !$0.isLoopback && !$0.isWildcard }.map(\.host))
+        guard !trustsNetwork else { return allowedHosts.allowingAllAddresses() }
+        return allowedHosts.allowing(listeners.values.filter { !$0.isLoopback && !$0.isWildcard }.map(\.host))
     }
 }

@@ -32,7 +32,10 @@ extension GatewayConfiguration {
     /// Returns the URL of a listener that got `port`.
     func url(of listener: GatewayListener, port: Int) -> String? {
         guard var address = listeners[listener] else { return nil }
-        if address.isWildcard, let name = allowedHosts.firstName { address.host = name }
+        if address.isWildcard {
+            // Others reach a trusted network's listener by names that the gateway need not know.
+            address.host = trustsNetwork ? ListenAddress(port: 0).host : allowedHosts.firstName ?? address.host
+        }
         return address.url(port: port, isSecure: isSecure(listener))
     }
 

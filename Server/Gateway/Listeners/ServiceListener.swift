@@ -14,6 +14,7 @@ struct ServiceListener {
     let sources: GatewaySources
     let health: HealthRoutes
     let metrics: MetricsRoutes
+    let authority: AuthorityRoutes
 
     /// The token that callers must send, or `nil` if everyone may call.
     let token: AdminToken?
@@ -42,9 +43,9 @@ struct ServiceListener {
         )
     }
 
-    /// Whether the listener has the console: by default, only on loopback.
+    /// Whether the listener has the console: by default, only on loopback and on a trusted network.
     private var hasConsole: Bool {
-        configuration.console ?? configuration.service.isLoopback
+        configuration.console ?? (configuration.service.isLoopback || configuration.trustsNetwork)
     }
 
     private func router() -> Router<ServiceContext> {
@@ -61,6 +62,7 @@ struct ServiceListener {
         }
         health.add(to: router)
         metrics.add(to: router)
+        authority.add(to: router)
         BatchRoutes(batches: gateway.batches, limiter: gateway.limiter).add(to: router)
         DeviceRoutes(devices: gateway.devices, channels: gateway.channels).add(to: router)
         InboxRoutes(devices: gateway.devices).add(to: router)

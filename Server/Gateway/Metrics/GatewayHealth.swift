@@ -135,8 +135,7 @@ struct HealthRoutes {
     let store: any GatewayStore
     let cluster: Cluster
 
-    /// The store's name on the command line.
-    let storeName: String
+    let configuration: GatewayConfiguration
 
     private var build: String {
         #if DEBUG
@@ -173,23 +172,36 @@ struct HealthRoutes {
         return checks
     }
 
+    /// Returns the URL of the courier listener for the sender of a request.
+    ///
+    /// On a trusted network the gateway does not know by which name others reach it, so the URL has the host that the
+    /// request names.
+    private func courierURL(for request: Request) -> String? {
+        guard let url = monitor.current.courierURL else { return nil }
+        guard configuration.trustsNetwork, configuration.courier.isWildcard, var address = ListenAddress(url: url),
+            let host = request.head.authority.flatMap(AllowedHosts.host)
+        else { return url }
+        address.host = host
+        return address.url(port: address.port)
+    }
+
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
-            router.get(path) { _, _ in
-                let courierURL = monitor.current.courierURL
-                return try JSONResponse.make(
+            router.get(path) { request, _ in
+                try JSONResponse.make(
                     Health(
                         schema: SchemaVersion.current,
-                        store: storeName,
+                        store: configuration.store.name,
                         version: ProgramVersion.current,
                         build: build,
-                        courier: courierURL,
+                        courier: courierURL(for: request),
+                        trustsNetwork: configuration.trustsNetwork ? true : nil,
                         gateways: gateways
                     )
                 )
             }
         }
-        router.get("health/ready") { _, _ in
+        router.get("health/ready") { request, _ in
             if monitor.current.isProbeDue(at: .now) { try? await store.probe() }
             let health = monitor.current
             let storeChecks = storeChecks
@@ -197,10 +209,11 @@ struct HealthRoutes {
             let body = Health(
                 status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
-                store: storeName,
+                store: configuration.store.name,
                 version: ProgramVersion.current,
                 build: build,
-                courier: health.courierURL,
+                courier: courierURL(for: request),
+                trustsNetwork: configuration.trustsNetwork ? true : nil,
                 checks: health.checks.merging(storeChecks) { $1 },
                 gateways: gateways
             )

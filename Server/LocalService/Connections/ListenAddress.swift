@@ -41,14 +41,28 @@ package struct ListenAddress: Sendable, Equatable {
 
     /// Whether it is a loopback address: 127.0.0.0/8, ::1 or localhost.
     package var isLoopback: Bool {
-        let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-        let isIPv4Loopback = octets.count == 4 && octets[0] == "127" && octets.allSatisfy { UInt8($0) != nil }
-        return isIPv4Loopback || host == "::1" || host == "localhost"
+        octets?.first == 127 || host == "::1" || host == "localhost"
     }
+
+    /// Whether it is an IP address, not a name.
+    package var isNumeric: Bool {
+        octets != nil || host.contains(":") && host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+
+    /// The bytes of an IPv4 address; `nil` if it is not one.
+    private var octets: [UInt8]? {
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4 else { return nil }
+        let octets = parts.compactMap { UInt8($0) }
+        return octets.count == 4 ? octets : nil
+    }
+
+    /// The host that stands for all IPv4 addresses of the machine.
+    package static let allAddresses = "0.0.0.0"
 
     /// Whether it stands for all addresses of the machine.
     package var isWildcard: Bool {
-        host == "0.0.0.0" || host == "::"
+        host == Self.allAddresses || host == "::"
     }
 
     /// Returns the URL of a listener at the address, given the port that it got.

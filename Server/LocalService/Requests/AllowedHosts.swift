@@ -7,17 +7,23 @@ package import Hummingbird
 /// 3.2) and its relation to the listener in `Sec-Fetch-Site` (Fetch Metadata Request Headers, 2.3). If the name of a
 /// page's site was changed to point to loopback (DNS rebinding), `Host` still has that name.
 package struct AllowedHosts: Sendable, Equatable {
-    private let names: [String]
+    /// The names that are allowed besides those of loopback, in lower case.
+    package let names: [String]
+
     private let suffix: String?
+    private let allowsAllAddresses: Bool
 
     /// Creates the value.
     ///
     /// - Parameters:
     ///   - names: the names that are allowed besides `localhost` and the loopback addresses.
     ///   - suffix: the end of further names, such as `.push.apple.com`.
-    package init(_ names: some Sequence<String> = [], suffix: String? = nil) {
+    ///   - allowsAllAddresses: whether all IP addresses are allowed. The name of a site cannot be one, so a page still
+    ///     needs the listener's own origin.
+    package init(_ names: some Sequence<String> = [], suffix: String? = nil, allowsAllAddresses: Bool = false) {
         self.names = names.map { $0.lowercased() }
         self.suffix = suffix
+        self.allowsAllAddresses = allowsAllAddresses
     }
 
     /// Whether a string is a host name or an address, without a port.
@@ -40,12 +46,17 @@ package struct AllowedHosts: Sendable, Equatable {
 
     /// Returns these hosts and further names.
     package func allowing(_ otherNames: [String]) -> Self {
-        Self(names + otherNames, suffix: suffix)
+        Self(names + otherNames, suffix: suffix, allowsAllAddresses: allowsAllAddresses)
+    }
+
+    /// Returns these hosts and all IP addresses.
+    package func allowingAllAddresses() -> Self {
+        Self(names, suffix: suffix, allowsAllAddresses: true)
     }
 
     /// Returns these hosts and all names that end with `suffix`.
     package func allowing(suffix: String) -> Self {
-        Self(names, suffix: suffix)
+        Self(names, suffix: suffix, allowsAllAddresses: allowsAllAddresses)
     }
 
     /// Checks the headers of a request; programs such as curl send neither `Origin` nor `Sec-Fetch-Site`.
@@ -65,7 +76,8 @@ package struct AllowedHosts: Sendable, Equatable {
         // Nearly every request names one of these, as it is.
         if Self.loopbackNames.contains(Self.name(in: host)) { return true }
         let name = String(Self.name(in: host.lowercased()))
-        if ListenAddress(name, port: 0).isLoopback || names.contains(name) { return true }
+        let address = ListenAddress(name, port: 0)
+        if address.isLoopback || names.contains(name) || allowsAllAddresses && address.isNumeric { return true }
         return suffix.map { name.hasSuffix($0) } ?? false
     }
 
@@ -76,6 +88,12 @@ package struct AllowedHosts: Sendable, Equatable {
             return host[bytes.index(after: bytes.startIndex)..<end]
         }
         return Substring(bytes.prefix { $0 != UInt8(ascii: ":") })
+    }
+
+    /// Returns the name or address of a `Host` header, without its port; `nil` if it is neither.
+    package static func host(in header: String) -> String? {
+        let name = String(name(in: header))
+        return isValidHost(name) || ListenAddress(name, port: 0).isNumeric ? name : nil
     }
 
     private static let loopbackNames: [Substring] = ["127.0.0.1", "localhost", "::1"]
