@@ -51,7 +51,7 @@ struct DeviceFactory: Sendable {
     /// - Throws: `DescriptionError` if a description cannot be used, `AgentStartError` if the data folder cannot be
     ///   used.
     func devicesAtStart() async throws -> [RunningDevice] {
-        var (stored, losses) = try dataFolder?.devices() ?? ([], [])
+        var (stored, losses) = try dataFolder?.loadDevices() ?? ([], [])
         for loss in losses { logger.error("\(loss)") }
         health.record(losses)
         var devices: [RunningDevice] = []

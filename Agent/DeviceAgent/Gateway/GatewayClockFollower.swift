@@ -41,7 +41,7 @@ struct GatewayClockFollower: Service {
     /// Returns the time of the gateway's manual clock, once the gateway answers.
     ///
     /// - Throws: `AgentStartError.gatewayClockIsSystem` if the gateway has no manual clocks, `CancellationError`.
-    static func waitForTime(
+    static func firstReading(
         of client: GatewayClient,
         _ sources: AgentSources,
         _ logger: Logger
