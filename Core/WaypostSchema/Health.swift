@@ -19,6 +19,12 @@ public struct Health: Codable, Sendable, Equatable {
     /// The base URL of the gateway's courier listener, for agents; absent while it does not listen.
     public var courier: String?
 
+    /// The base URL of the gateway's provider listener with TLS; absent if it has none.
+    public var provider: String?
+
+    /// The base URL of the gateway's provider listener without TLS; absent if it has none.
+    public var providerPlaintext: String?
+
     /// Whether everyone who can reach the gateway may call it without a token; absent if not.
     public var trustsNetwork: Bool?
 
@@ -71,6 +77,8 @@ public struct Health: Codable, Sendable, Equatable {
         version: String? = nil,
         build: String? = nil,
         courier: String? = nil,
+        provider: String? = nil,
+        providerPlaintext: String? = nil,
         trustsNetwork: Bool? = nil,
         checks: [String: String]? = nil,
         gateways: [Gateway]? = nil
@@ -81,6 +89,8 @@ public struct Health: Codable, Sendable, Equatable {
         self.version = version
         self.build = build
         self.courier = courier
+        self.provider = provider
+        self.providerPlaintext = providerPlaintext
         self.trustsNetwork = trustsNetwork
         self.checks = checks
         self.gateways = gateways

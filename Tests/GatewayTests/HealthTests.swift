@@ -34,7 +34,8 @@ import WaypostTestSupport
                         store: engine.storeName,
                         version: ProgramVersion.current,
                         build: "debug",
-                        courier: gateway.ready.courier
+                        courier: gateway.ready.courier,
+                        providerPlaintext: gateway.ready.providerPlaintext
                     )
             )
             let ready = try await gateway.service(.GET, "/health/ready")
@@ -49,6 +50,7 @@ import WaypostTestSupport
                         version: ProgramVersion.current,
                         build: "debug",
                         courier: courier,
+                        providerPlaintext: gateway.ready.providerPlaintext,
                         checks: checks
                     )
             )

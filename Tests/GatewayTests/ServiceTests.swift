@@ -16,7 +16,8 @@ import WaypostSchema
                         store: "memory",
                         version: ProgramVersion.current,
                         build: "debug",
-                        courier: gateway.ready.courier
+                        courier: gateway.ready.courier,
+                        providerPlaintext: gateway.ready.providerPlaintext
                     )
             )
         }

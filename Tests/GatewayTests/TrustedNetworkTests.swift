@@ -67,6 +67,7 @@ import WaypostTestSupport
                 let exchange = try await gateway.service(.GET, path, headers: [("host", host)])
                 let health: Health = try exchange.decoded()
                 #expect(health.courier == start + "\(try Self.port(gateway.ready.courier))")
+                #expect(health.providerPlaintext == start + "\(try Self.port(gateway.ready.providerPlaintext))")
                 #expect(health.trustsNetwork == true)
             }
             // The ready file is for this machine.

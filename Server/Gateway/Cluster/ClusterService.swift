@@ -50,7 +50,7 @@ struct ClusterService: Service {
         let wasClockWrong = gateway.cluster.current.isClockWrong
         let startTime = now()
         let result = await Result { () async throws(StoreError) in
-            try await store.sendHeartbeat(from: health.current.courierURL)
+            try await store.sendHeartbeat(from: health.current.urls[.courier])
         }
         let endTime = now()
         let times = min(startTime, endTime)...max(startTime, endTime)

@@ -26,13 +26,13 @@ struct GatewayHealth: Sendable {
         self.listeners = listeners
     }
 
-    /// The URL of the courier listener, or `nil` until it listens.
-    private(set) var courierURL: String?
+    /// The URLs of the listeners that accept connections.
+    private(set) var urls: [GatewayListener: String] = [:]
 
     /// Records that a listener accepts connections at a URL.
     mutating func recordListening(_ listener: GatewayListener, at url: String?) {
         openListeners.insert(listener)
-        if listener == .courier { courierURL = url }
+        urls[listener] = url
     }
 
     /// Records that the gateway is shutting down.
@@ -172,51 +172,46 @@ struct HealthRoutes {
         return checks
     }
 
-    /// Returns the URL of the courier listener for the sender of a request.
+    /// Returns the URL of a listener for the sender of a request; `nil` if there is none.
     ///
     /// On a trusted network the gateway does not know by which name others reach it, so the URL has the host that the
     /// request names.
-    private func courierURL(for request: Request) -> String? {
-        guard let url = monitor.current.courierURL else { return nil }
-        guard configuration.trustsNetwork, configuration.courier.isWildcard, var address = ListenAddress(url: url),
-            let host = request.head.authority.flatMap(AllowedHosts.host)
+    private func url(of listener: GatewayListener, for request: Request) -> String? {
+        guard let url = monitor.current.urls[listener] else { return nil }
+        guard configuration.trustsNetwork, configuration.listeners[listener]?.isWildcard == true,
+            let host = request.head.authority.flatMap(AllowedHosts.host),
+            let port = url.split(separator: ":").last.flatMap({ Int($0) })
         else { return url }
-        address.host = host
-        return address.url(port: address.port)
+        return ListenAddress(host, port: port).url(port: port, isSecure: url.hasPrefix("https:"))
+    }
+
+    /// Returns the health, without the checks.
+    private func health(for request: Request) -> Health {
+        Health(
+            schema: SchemaVersion.current,
+            store: configuration.store.name,
+            version: ProgramVersion.current,
+            build: build,
+            courier: url(of: .courier, for: request),
+            provider: url(of: .provider, for: request),
+            providerPlaintext: url(of: .providerPlaintext, for: request),
+            trustsNetwork: configuration.trustsNetwork ? true : nil,
+            gateways: gateways
+        )
     }
 
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
-            router.get(path) { request, _ in
-                try JSONResponse.make(
-                    Health(
-                        schema: SchemaVersion.current,
-                        store: configuration.store.name,
-                        version: ProgramVersion.current,
-                        build: build,
-                        courier: courierURL(for: request),
-                        trustsNetwork: configuration.trustsNetwork ? true : nil,
-                        gateways: gateways
-                    )
-                )
-            }
+            router.get(path) { request, _ in try JSONResponse.make(health(for: request)) }
         }
         router.get("health/ready") { request, _ in
             if monitor.current.isProbeDue(at: .now) { try? await store.probe() }
-            let health = monitor.current
+            let current = monitor.current
             let storeChecks = storeChecks
-            let isReady = health.isReady && storeChecks.values.allSatisfy { $0 == GatewayHealth.ok }
-            let body = Health(
-                status: isReady ? "ok" : "notReady",
-                schema: SchemaVersion.current,
-                store: configuration.store.name,
-                version: ProgramVersion.current,
-                build: build,
-                courier: courierURL(for: request),
-                trustsNetwork: configuration.trustsNetwork ? true : nil,
-                checks: health.checks.merging(storeChecks) { $1 },
-                gateways: gateways
-            )
+            let isReady = current.isReady && storeChecks.values.allSatisfy { $0 == GatewayHealth.ok }
+            var body = health(for: request)
+            body.status = isReady ? "ok" : "notReady"
+            body.checks = current.checks.merging(storeChecks) { $1 }
             return try JSONResponse.make(body, status: isReady ? .ok : .serviceUnavailable)
         }
     }
