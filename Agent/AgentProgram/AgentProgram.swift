@@ -5,8 +5,8 @@ package enum AgentProgram {
     /// The name by which the program is started.
     package static let name = "waypost-agent"
 
-    /// Runs the program with the arguments of the process.
-    package static func main() async {
-        await AgentCommand.main()
+    /// Runs the program with arguments.
+    package static func main(_ arguments: [String]) async {
+        await AgentCommand.main(arguments)
     }
 }

@@ -5,13 +5,18 @@ import GatewayProgram
 
 /// The one program, which chooses by the name by which it is started; the other names are links to it.
 ///
-/// So Swift's runtime and Foundation exist once on the disk.
+/// So Swift's runtime and Foundation exist once on the disk. A container, which has one name for all, chooses by the
+/// first argument: `waypost gateway` is `waypost-gateway`, and `waypost agent` is `waypost-agent`.
 @main
 enum WaypostProgram {
     static func main() async {
-        switch CommandLine.arguments.first.map({ URL(filePath: $0).lastPathComponent }) {
-        case GatewayProgram.name: await GatewayProgram.main()
-        case AgentProgram.name: await AgentProgram.main()
+        let words = CommandLine.arguments
+        let name = words.first.map { URL(filePath: $0).lastPathComponent }
+        switch (name, words.dropFirst().first) {
+        case (GatewayProgram.name, _): await GatewayProgram.main(Array(words.dropFirst()))
+        case (AgentProgram.name, _): await AgentProgram.main(Array(words.dropFirst()))
+        case (_, "gateway"): await GatewayProgram.main(Array(words.dropFirst(2)))
+        case (_, "agent"): await AgentProgram.main(Array(words.dropFirst(2)))
         default:
             // If the reader leaves, the process must still stop what it started, and report that in its exit status.
             signal(SIGPIPE, SIG_IGN)

@@ -5,8 +5,8 @@ package enum GatewayProgram {
     /// The name by which the program is started.
     package static let name = "waypost-gateway"
 
-    /// Runs the program with the arguments of the process.
-    package static func main() async {
-        await GatewayCommand.main()
+    /// Runs the program with arguments.
+    package static func main(_ arguments: [String]) async {
+        await GatewayCommand.main(arguments)
     }
 }

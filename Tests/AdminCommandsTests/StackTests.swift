@@ -23,7 +23,7 @@ import WaypostTestSupport
     }
 
     private func stack(_ text: String, usesFreePorts: Bool = false) throws -> Stack {
-        try Stack(from: try folder.write(text.utf8, to: "waypost.yaml"), usesFreePorts: usesFreePorts)
+        try Stack(from: try folder.write(text.utf8, to: "waypost.yaml"), Stack.Options(usesFreePorts: usesFreePorts))
     }
 
     @Test func pathsAreRelativeToTheFile() throws {
@@ -54,6 +54,32 @@ import WaypostTestSupport
         let stack = try stack("devices: [d]", usesFreePorts: true)
         #expect(stack.gatewayArguments.filter { $0 == "127.0.0.1:0" }.count == 3)
         #expect(stack.agentArguments?.contains("127.0.0.1:0") == true)
+    }
+
+    @Test func trustedNetworkIsGivenToTheGateway() throws {
+        let file = try folder.write("devices: [d]".utf8, to: "waypost.yaml")
+        let options = Stack.Options(
+            folder: folder.path(of: "elsewhere"),
+            trustsNetwork: true,
+            allowedHosts: "waypost,w"
+        )
+        let stack = try Stack(from: file, options)
+        #expect(stack.folder.path == folder.path(of: "elsewhere"))
+        #expect(
+            stack.gatewayArguments.prefix(5) == [
+                "--trust-network", "--allowed-host", "waypost,w", "--service", "0.0.0.0:7330",
+            ]
+        )
+        // Nobody else needs the agent.
+        #expect(stack.agentArguments?.contains("127.0.0.1:7340") == true)
+    }
+
+    @Test func folderOfDeviceFilesIsAStack() throws {
+        let stack = try Stack(ofDevicesIn: folder.path(of: "d"), Stack.Options(folder: folder.path(of: "data")))
+        #expect(stack.agentArguments?.prefix(2) == ["--device", folder.path(of: "d")])
+        #expect(stack.apps.isEmpty)
+        _ = try folder.write("{name: iPad, apps: 1}".utf8, to: "d/mac.yaml")
+        #expect(throws: FileFindings.self) { try Stack(ofDevicesIn: folder.path(of: "d"), Stack.Options()) }
     }
 
     /// The agent and the apps would report them one after another, in their logs.

@@ -134,6 +134,13 @@ import WaypostTestSupport
         #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
+    @Test(arguments: [("gateway", "waypost-gateway"), ("agent", "waypost-agent")])
+    func firstArgumentChoosesAProgramToo(_ word: String, _ program: String) async throws {
+        let result = try await Program.run("waypost", [word, "--version"])
+        #expect(result.output.hasPrefix("\(program) "))
+        #expect(try await Program.run(program, ["--version"]).output == result.output)
+    }
+
     @Test func programsReportWhyTheyCannotStart() async throws {
         let missing = try await Program.run("waypost-agent", ["--device", "/nowhere/ipad.yaml"])
         #expect(missing.status == 2)

@@ -23,6 +23,27 @@ struct Stack: Sendable {
     /// The name of the stack file if the user names no other.
     static let defaultFile = "waypost.yaml"
 
+    /// The folder of device files that is used without a stack file.
+    static let defaultDevices = "devices"
+
+    /// The folder for data, logs and ready files, unless the user names another.
+    private static let defaultFolder = "waypost-stack"
+
+    /// What the user chooses besides the stack file.
+    struct Options {
+        /// The folder for data, logs and ready files; `nil` for that of the stack file.
+        var folder: String?
+
+        /// Whether the listeners get free ports.
+        var usesFreePorts = false
+
+        /// Whether everyone who can reach this machine may call the gateway.
+        var trustsNetwork = false
+
+        /// The names by which others call the gateway on a trusted network, separated by commas.
+        var allowedHosts: String?
+    }
+
     /// The folder for the data, the logs and the ready files.
     let folder: URL
 
@@ -38,7 +59,7 @@ struct Stack: Sendable {
     /// The paths in the file are relative to its folder.
     ///
     /// - Throws: `FileFindings` with all problems and their places; `JSONError` if a schema is damaged.
-    init(from path: String, usesFreePorts: Bool) throws {
+    init(from path: String, _ options: Options) throws {
         let kind = FileText.Kind(hint: "a stack is an object with 'devices', 'gateway' and 'apps'")
         var content = try SchemaFile(path, .stack(), as: kind, called: "the stack")
         let value = content.value
@@ -46,7 +67,9 @@ struct Stack: Sendable {
         func resolved(_ path: String?) -> String {
             URL(filePath: path ?? "", relativeTo: stackFolder).standardizedFileURL.path
         }
-        folder = URL(filePath: resolved(value["data"]?.string ?? "waypost-stack"))
+        folder =
+            URL(filePath: options.folder ?? resolved(value["data"]?.string ?? Self.defaultFolder))
+            .standardizedFileURL
         gatewayArguments = Self.arguments(value["gateway"])
         let devices = (value["devices"]?.elements ?? []).map { resolved($0.string) }
         agentArguments =
@@ -59,7 +82,21 @@ struct Stack: Sendable {
         }
         content.reader.report(try Self.problems(ofDevices: devices, apps: apps))
         try content.throwProblems()
-        addDefaults(usesFreePorts)
+        addDefaults(options)
+    }
+
+    /// Creates a stack of the device files in a folder.
+    ///
+    /// - Throws: `FileFindings` with all problems and their places; `JSONError` if a schema is damaged.
+    init(ofDevicesIn path: String, _ options: Options) throws {
+        let devices = URL(filePath: path).standardizedFileURL.path
+        folder = URL(filePath: options.folder ?? Self.defaultFolder).standardizedFileURL
+        gatewayArguments = []
+        agentArguments = ["--device", devices]
+        apps = []
+        let problems = try Self.problems(ofDevices: [devices], apps: [])
+        guard problems.isEmpty else { throw FileFindings(problems) }
+        addDefaults(options)
     }
 
     /// Returns the problems of the device files and app files.
@@ -75,11 +112,11 @@ struct Stack: Sendable {
             }
     }
 
-    /// Creates the stack of Clown Town, the demo, in a folder.
+    /// Creates the stack of Clown Town, the demo.
     ///
     /// - Throws: `CommandFailure` if its files cannot be written.
-    init(ofClownTownIn path: String, usesFreePorts: Bool) throws {
-        folder = URL(filePath: path).standardizedFileURL
+    init(ofClownTown options: Options) throws {
+        folder = URL(filePath: options.folder ?? Self.defaultFolder).standardizedFileURL
         let demoFolder = folder.appending(path: "town")
         if !FileManager.default.fileExists(atPath: demoFolder.path) { try ClownTown.write(to: demoFolder) }
         gatewayArguments = []
@@ -87,21 +124,27 @@ struct Stack: Sendable {
         apps = [("ipad/clowntown", "iPad"), ("ipad/tv", "iPad"), ("mac/scripts", "Mac")].map { file, device in
             StackApp(file: demoFolder.appending(path: "apps/\(file).yaml").path, device: device)
         }
-        addDefaults(usesFreePorts)
+        addDefaults(options)
     }
 
     /// Adds the default addresses and data folders, unless the file has them.
-    private mutating func addDefaults(_ usesFreePorts: Bool) {
+    private mutating func addDefaults(_ options: Options) {
         func add(_ option: String, _ value: String, to arguments: inout [String]) {
             guard !arguments.contains(option) else { return }
             arguments += [option, value]
         }
-        func address(_ port: Int) -> String {
-            "127.0.0.1:\(usesFreePorts ? 0 : port)"
+        func address(_ port: Int, _ host: String = "127.0.0.1") -> String {
+            "\(host):\(options.usesFreePorts ? 0 : port)"
         }
-        add("--service", address(7330), to: &gatewayArguments)
-        add("--courier", address(7331), to: &gatewayArguments)
-        add("--provider-plaintext", address(7333), to: &gatewayArguments)
+        if options.trustsNetwork, !gatewayArguments.contains("--trust-network") {
+            gatewayArguments.append("--trust-network")
+        }
+        let isTrusted = gatewayArguments.contains("--trust-network")
+        if isTrusted, let names = options.allowedHosts { add("--allowed-host", names, to: &gatewayArguments) }
+        let host = isTrusted ? "0.0.0.0" : "127.0.0.1"
+        add("--service", address(7330, host), to: &gatewayArguments)
+        add("--courier", address(7331, host), to: &gatewayArguments)
+        add("--provider-plaintext", address(7333, host), to: &gatewayArguments)
         add("--data", folder.appending(path: "gateway").path, to: &gatewayArguments)
         guard var arguments = agentArguments else { return }
         add("--control", address(7340), to: &arguments)

@@ -16,9 +16,13 @@ struct UpCommand: ReportingCommand {
               agent: {clock: gateway}        # options of waypost-agent
               apps: [{file: apps/tv.yaml, device: iPad}]
 
-            Without a stack file, it runs Clown Town, the devices and apps of the demo. The gateway is at \
-            127.0.0.1:7330, and the agent at 127.0.0.1:7340. Each process ends with this one, even if that is killed. \
-            Exits with 1 if a process ends by itself.
+            Without a stack file, it runs the device files in the folder 'devices' or, if there is none, Clown Town: the \
+            devices and apps of the demo. The gateway is at 127.0.0.1:7330, and the agent at 127.0.0.1:7340. Each process \
+            ends with this one, even if that is killed. Exits with 1 if a process ends by itself.
+
+            In a container, --trust-network lets others reach the gateway, as with 'waypost-gateway'. The environment \
+            variables WAYPOST_GATEWAY_TRUST_NETWORK and WAYPOST_UP_DATA have the same effect as the options, and \
+            WAYPOST_GATEWAY_ALLOWED_HOST has the names by which others call the gateway.
             """
     )
 
@@ -26,10 +30,16 @@ struct UpCommand: ReportingCommand {
     var file: String?
 
     @Option(
-        help: ArgumentHelp("The folder for Clown Town.", valueName: "folder"),
+        help: ArgumentHelp(
+            "The folder for data, logs and Clown Town (default: that of the stack file, or waypost-stack).",
+            valueName: "folder"
+        ),
         completion: .directory
     )
-    var data = "waypost-stack"
+    var data: String?
+
+    @Flag(help: "Let everyone who can reach this machine call the gateway: for the network of a container.")
+    var trustNetwork = false
 
     @Flag(help: "Use free ports, so that several stacks can run.")
     var freePorts = false
@@ -55,10 +65,18 @@ struct UpCommand: ReportingCommand {
     }
 
     private func stack() throws -> Stack {
-        let exists = FileManager.default.fileExists(atPath: Stack.defaultFile)
-        guard let file = file ?? (exists ? Stack.defaultFile : nil) else {
-            return try Stack(ofClownTownIn: data, usesFreePorts: freePorts)
+        let environment = ProcessInfo.processInfo.environment
+        let options = Stack.Options(
+            folder: data ?? environment["WAYPOST_UP_DATA"].flatMap { $0.isEmpty ? nil : $0 },
+            usesFreePorts: freePorts,
+            trustsNetwork: trustNetwork || ["true", "1"].contains(environment["WAYPOST_GATEWAY_TRUST_NETWORK"]),
+            allowedHosts: environment["WAYPOST_GATEWAY_ALLOWED_HOST"].flatMap { $0.isEmpty ? nil : $0 }
+        )
+        let files = FileManager.default
+        if let file = file ?? (files.fileExists(atPath: Stack.defaultFile) ? Stack.defaultFile : nil) {
+            return try Stack(from: file, options)
         }
-        return try Stack(from: file, usesFreePorts: freePorts)
+        return files.fileExists(atPath: Stack.defaultDevices)
+            ? try Stack(ofDevicesIn: Stack.defaultDevices, options) : try Stack(ofClownTown: options)
     }
 }
