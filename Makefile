@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package build test trials packages contract clients libraries console \
+.PHONY: help setup setup-tests programs demo install package image build test trials packages contract clients libraries console \
   load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
@@ -13,7 +13,8 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 # The programs that make a package, and those that try it in a Debian root.
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
-ROOT_PACKAGES := debootstrap iproute2 systemd
+ROOT_PACKAGES := debootstrap iproute2 systemd buildah curl jq
+IMAGE_PACKAGES := buildah
 # The peers that `make speed` measures beside Waypost, and further ones of `make bench`.
 SPEED_PACKAGES := mosquitto nginx nghttp2-client
 BENCH_PACKAGES := $(SPEED_PACKAGES) gobjc libgnustep-base-dev nghttp2-server
@@ -93,6 +94,10 @@ package: setup ## Make a Debian package and a tarball in .build/package
 	@CLI/Packaging/build.sh release
 	@CLI/Packaging/package.sh
 
+image: package ## Make an image for containers in .build/package, for `docker load`
+	$(call install,$(IMAGE_PACKAGES))
+	@CLI/Packaging/image.sh
+
 build: setup ## Build everything, also tests and benchmarks; warnings are errors
 	@CLI/Packaging/build.sh all
 
@@ -120,9 +125,10 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches
 trials: setup-tests build ## Repeat what tests try with random choices TRIALS=10 times as often (FILTER=, SEED=1 for other choices)
 	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
 
-packages: setup-tests ## Try what `make package` made in a bare Debian root: install, run, upgrade, remove (as root)
+packages: setup-tests ## Try the package in a bare Debian root, and the image between two networks (as root)
 	$(call install,$(ROOT_PACKAGES))
 	Tests/Packages/run.sh
+	Tests/Packages/image.sh
 
 contract: $(BUILT) setup-tests ## Call a running gateway as in docs/openapi.yaml, and check every response against it
 	Tests/Contract/run.sh $(PROGRAMS)

@@ -2,7 +2,7 @@
 # Tries the Debian package of `make package` as a user does: `Tests/Packages/run.sh [FOLDER-OF-PACKAGES]`.
 #
 # In a root that debootstrap makes, without a compiler, the script
-# - installs the package with the steps of CLI/Packaging/Dockerfile,
+# - installs the package,
 # - runs the demo, a scenario, a load test and the clients for bash,
 # - checks the manual, the completions and the units,
 # - upgrades an older version whose gateway has data in the format of version 0.1.0,
@@ -48,17 +48,11 @@ repack() {
   echo "$scratch/waypost_$1.deb"
 }
 
-# Performs the COPY and RUN steps of the Dockerfile for a package.
-docker_steps() {
-  local instruction rest
-  cp "$1" "$root/tmp/waypost_tried.deb" || return
-  sed --expression=':a;/\\$/{N;s/\\\n//;ba}' "$project/CLI/Packaging/Dockerfile" | while read -r instruction rest; do
-    case $instruction in
-      COPY) [ "$rest" = 'waypost_*.deb /tmp/' ] || fail "the Dockerfile copies something else: $rest" ;;
-      # The caller looks at the status, so the shell does not end by itself.
-      RUN) inside sh -euc "$rest" </dev/null || exit 1 ;;
-    esac
-  done
+# $1: a package, which is installed with its dependencies.
+install_package() {
+  cp "$1" "$root/tmp/waypost_tried.deb"
+  apt_inside install /tmp/waypost_tried.deb
+  rm "$root/tmp/waypost_tried.deb"
 }
 
 step "A bare Debian root"
@@ -68,9 +62,9 @@ compilers=$(inside sh -c 'command -v swift; command -v gcc; true')
 apt_inside install adduser
 files >"$scratch/before"
 
-step "Installation, with the steps of the Dockerfile"
+step "Installation"
 start=$SECONDS
-docker_steps "$package" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
+install_package "$package"
 inside dpkg-query --show --showformat='${Package} ${Version}, ${Installed-Size} KB installed, depends on ${Depends}\n' waypost
 echo "installed with its dependencies in $((SECONDS - start)) s"
 offline 'waypost version; waypost-gateway --version; waypost-agent --version'
@@ -106,7 +100,8 @@ apt_inside purge --autoremove curl jq
 step "An upgrade over data of version 0.1.0"
 apt_inside purge waypost
 older=$(repack 0.1.0)
-docker_steps "$older" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
+install_package "$older"
+inside mkdir --parents /var/lib/waypost
 python3 - "$root/var/lib/waypost/waypost.sqlite" "$here/data-of-0.1.0.sql" <<'PYTHON'
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as database:
@@ -114,7 +109,7 @@ with sqlite3.connect(sys.argv[1]) as database:
 PYTHON
 inside chown --recursive waypost:waypost /var/lib/waypost
 echo '# A line of the administrator.' >>"$root/etc/waypost/gateway.yaml"
-docker_steps "$package" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the upgrade failed"; }
+install_package "$package"
 grep --quiet 'A line of the administrator' "$root/etc/waypost/gateway.yaml" || fail "the settings were replaced"
 version=$(inside dpkg-query --show --showformat='${Version}' waypost)
 [ "$version" = "$(dpkg-deb --field "$package" Version)" ] || fail "the version is $version"

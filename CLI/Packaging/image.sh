@@ -1,0 +1,49 @@
+#!/bin/bash
+# Makes an image for containers of the Debian package of `package.sh`: `CLI/Packaging/image.sh [FOLDER]`.
+#
+# FOLDER (.build/package) has the package, and gets the image as a file for `docker load`. Its root is the program and the
+# Debian packages that it needs, unpacked: there is no shell and no package manager. It needs root, or a user whom buildah
+# lets make images.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$here/../.." && pwd)
+folder=${1:-$project/.build/package}
+umask 022
+
+package=$(ls "$folder"/waypost_*.deb)
+version=$(dpkg-deb --field "$package" Version)
+scratch=$(mktemp --directory)
+trap 'rm --recursive --force "$scratch"' EXIT
+root=$scratch/root
+mkdir --parents "$root" "$scratch/packages"
+
+# The libraries of the program, and those that they need. The other dependencies are for a system with services.
+libraries=$(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/ *\([a-z0-9.+-]*\).*/\1/' | grep '^\(lib\|zlib\)')
+# shellcheck disable=SC2086
+(cd "$scratch/packages" && apt-get download --quiet=2 $libraries)
+for file in "$scratch"/packages/*.deb "$package"; do dpkg-deb --extract "$file" "$root"; done
+
+# A container needs no services, no pages for people, and no conversions of character sets.
+rm --recursive --force "$root"/etc/* "$root"/usr/lib/systemd "$root"/lib/systemd "$root"/usr/lib/*/gconv \
+  "$root"/usr/share/{bash-completion,fish,zsh,man,lintian,locale,bug} "$root"/sbin "$root"/usr/sbin
+find "$root/usr/share/doc" -mindepth 1 ! -name copyright ! -type d -delete
+find "$root" -type d -empty -delete
+mkdir --parents "$root"/etc/ssl/certs "$root/waypost" "$root/proc" "$root/dev"
+install --directory --mode=1777 "$root/tmp"
+install --directory --mode=700 --owner=10001 --group=10001 "$root/var/lib/waypost"
+echo 'waypost:x:10001:10001:Waypost:/var/lib/waypost:/usr/sbin/nologin' >"$root/etc/passwd"
+echo 'waypost:x:10001:' >"$root/etc/group"
+echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
+# The authorities that an agent trusts for association files.
+[ ! -e /etc/ssl/certs/ca-certificates.crt ] || cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+
+image=$folder/waypost-$version-image-$(dpkg --print-architecture).tar
+rm --force "$folder"/waypost-*-image-*.tar*
+buildah=(buildah --storage-driver vfs --root "$scratch/storage" --runroot "$scratch/run")
+revision=$("$here/commit.sh")
+"${buildah[@]}" bud --quiet --isolation chroot --format docker --file "$here/Dockerfile" --tag waypost:latest \
+  --timestamp "$(git -C "$project" log -1 --format=%ct)" --build-arg VERSION="$version" --build-arg REVISION="$revision" \
+  "$root" >/dev/null
+"${buildah[@]}" push --quiet waypost:latest "docker-archive:$image:waypost:latest"
+gzip --no-name "$image"
+printf '%s: %s KB; load it with: docker load --input FILE\n' "$image.gz" $(($(stat --format=%s "$image.gz") / 1000))
