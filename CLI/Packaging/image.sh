@@ -17,10 +17,17 @@ trap 'rm --recursive --force "$scratch"' EXIT
 root=$scratch/root
 mkdir --parents "$root" "$scratch/packages"
 
-# The libraries of the program, and those that they need. The other dependencies are for a system with services.
-libraries=$(dpkg-deb --field "$package" Depends | tr ',' '\n' | sed 's/ *\([a-z0-9.+-]*\).*/\1/' | grep '^\(lib\|zlib\)')
-# shellcheck disable=SC2086
-(cd "$scratch/packages" && apt-get download --quiet=2 $libraries)
+# $@: names of packages. Prints those of the libraries among them, and of all libraries that these need.
+libraries() {
+  apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances "$@" \
+    | grep --only-matching '^\(lib\|zlib\)[a-z0-9.+-]*' | sort --unique
+}
+
+# The libraries of the program, and that of PostgreSQL. The other dependencies are for a system with services.
+mapfile -t names < <(dpkg-deb --field "$package" Depends Recommends | tr ',' '\n' \
+  | sed 's/^[A-Z][a-z]*://; s/ *\([a-z0-9.+-]*\).*/\1/' | grep '^\(lib\|zlib\)')
+mapfile -t names < <(libraries "${names[@]}")
+(cd "$scratch/packages" && apt-get download --quiet=2 "${names[@]}")
 for file in "$scratch"/packages/*.deb "$package"; do dpkg-deb --extract "$file" "$root"; done
 
 # A container needs no services, no pages for people, and no conversions of character sets.

@@ -3,7 +3,7 @@ internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
 
-/// What is on the disk for a device: the state that was saved last, and the journal entries after it.
+/// The contents of a device's folder: the state that was saved last, and the journal entries after it.
 struct DeviceFolderContents: Sendable {
     /// The saved state, or `nil` to begin without events.
     var state: ReplayedDevice?
