@@ -153,8 +153,8 @@ import WaypostTestSupport
     @Test func everySettingIsAnOptionOfTheGateway() async throws {
         let help = try await Program.run("waypost-gateway", ["--help"]).output
         let words = Set(help.split(whereSeparator: \.isWhitespace).map(String.init))
-        #expect(Setting.allCases.map(\.flag).filter { !words.contains($0) } == ["--strict"])
-        #expect(words.contains("--strict/--no-strict"))
+        #expect(Setting.allCases.map(\.flag).filter { !words.contains($0) } == ["--trust-network", "--strict"])
+        #expect(words.isSuperset(of: ["--strict/--no-strict", "--trust-network/--no-trust-network"]))
     }
 
     @Test func allInvalidSettingsAreReported() async throws {
