@@ -14,8 +14,8 @@ package=$(ls "$folder"/waypost_*.deb)
 version=$(dpkg-deb --field "$package" Version)
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
-root=$scratch/root
-mkdir --parents "$root" "$scratch/packages"
+root=$scratch/context/root
+mkdir --parents "$root" "$scratch/context/state" "$scratch/packages"
 
 # $@: names of packages. Prints those of the libraries among them, and of all libraries that these need.
 libraries() {
@@ -27,17 +27,16 @@ libraries() {
 mapfile -t names < <(dpkg-deb --field "$package" Depends Recommends | tr ',' '\n' \
   | sed 's/^[A-Z][a-z]*://; s/ *\([a-z0-9.+-]*\).*/\1/' | grep '^\(lib\|zlib\)')
 mapfile -t names < <(libraries "${names[@]}")
-(cd "$scratch/packages" && apt-get download --quiet=2 "${names[@]}")
+(cd "$scratch/packages" && apt-get --option APT::Sandbox::User=root download --quiet=2 "${names[@]}")
 for file in "$scratch"/packages/*.deb "$package"; do dpkg-deb --extract "$file" "$root"; done
 
 # A container needs no services, no pages for people, and no conversions of character sets.
 rm --recursive --force "$root"/etc/* "$root"/usr/lib/systemd "$root"/lib/systemd "$root"/usr/lib/*/gconv \
   "$root"/usr/share/{bash-completion,fish,zsh,man,lintian,locale,bug} "$root"/sbin "$root"/usr/sbin
 find "$root/usr/share/doc" -mindepth 1 ! -name copyright ! -type d -delete
-find "$root" -type d -empty -delete
+find "$root" -mindepth 1 -type d -empty -delete
 mkdir --parents "$root"/etc/ssl/certs "$root/waypost" "$root/proc" "$root/dev"
 install --directory --mode=1777 "$root/tmp"
-install --directory --mode=700 --owner=10001 --group=10001 "$root/var/lib/waypost"
 echo 'waypost:x:10001:10001:Waypost:/var/lib/waypost:/usr/sbin/nologin' >"$root/etc/passwd"
 echo 'waypost:x:10001:' >"$root/etc/group"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
@@ -50,7 +49,7 @@ buildah=(buildah --storage-driver vfs --root "$scratch/storage" --runroot "$scra
 revision=$("$here/commit.sh")
 "${buildah[@]}" bud --quiet --isolation chroot --format docker --file "$here/Dockerfile" --tag waypost:latest \
   --timestamp "$(git -C "$project" log -1 --format=%ct)" --build-arg VERSION="$version" --build-arg REVISION="$revision" \
-  "$root" >/dev/null
+  "$scratch/context" >/dev/null
 "${buildah[@]}" push --quiet waypost:latest "docker-archive:$image:waypost:latest"
 gzip --no-name "$image"
 printf '%s: %s KB; load it with: docker load --input FILE\n' "$image.gz" $(($(stat --format=%s "$image.gz") / 1000))
