@@ -11,7 +11,7 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nghttp2-server nodejs openssl pigz postgresql procps python3 \
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
-# The programs that make a package, and those that try it in a Debian root.
+# The programs that make a package or an image, and those that try them.
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 ROOT_PACKAGES := debootstrap iproute2 systemd buildah curl jq
 IMAGE_PACKAGES := buildah
@@ -125,7 +125,7 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches
 trials: setup-tests build ## Repeat what tests try with random choices TRIALS=10 times as often (FILTER=, SEED=1 for other choices)
 	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
 
-packages: setup-tests ## Try the package in a bare Debian root, and the image between two networks (as root)
+packages: setup-tests ## Try the package in a bare Debian root, and the image of `make image` from another network (as root)
 	$(call install,$(ROOT_PACKAGES))
 	Tests/Packages/run.sh
 	Tests/Packages/image.sh

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Makes an image for containers of the Debian package of `package.sh`: `CLI/Packaging/image.sh [FOLDER]`.
+# Makes an image for containers from the Debian package that `package.sh` made: `CLI/Packaging/image.sh [FOLDER]`.
 #
 # FOLDER (.build/package) has the package, and gets the image as a file for `docker load`. Its root is the program and the
-# Debian packages that it needs, unpacked: there is no shell and no package manager. It needs root, or a user whom buildah
-# lets make images.
+# Debian packages that it needs, unpacked: there is no shell and no package manager. It must run as root, or as
+# a user who may run buildah.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)

@@ -1,9 +1,10 @@
 #!/bin/bash
 # Tries the image of `make image` as a container's user does: `Tests/Packages/image.sh [FOLDER-OF-PACKAGES]`.
 #
-# buildah loads the file as Docker does, and its settings are those with which Docker would run it. The container runs with
+# buildah loads the file as Docker does; the script runs it with the settings in the image. The container runs with
 # a read-only root and without privileges, in a network namespace of its own; the clients are in another one, as other
-# containers or machines are. Debian needs buildah, curl, iproute2 and jq; the script must run as root.
+# containers or machines are. Debian needs buildah, curl, iproute2, jq, procps
+# and python3; the script must run as root.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -71,7 +72,7 @@ command = config["Entrypoint"] + (arguments or config["Cmd"])
 os.execve(shutil.which(command[0], path=environment["PATH"]), command, environment)
 PYTHON
 
-# $@: what follows the name of the image; nothing for what the image runs by itself. Runs a container, with the variables
+# $@: the arguments after the name of the image; without any, the image runs its default command. Runs a container, with the variables
 # in $variables and the folder $mounted at /waypost, and waits until its gateway answers.
 run_container() {
   stop_container

@@ -16,7 +16,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
 packages=${1:-$project/.build/package}
 package=$(echo "$packages"/waypost_*.deb)
-tarball=$(echo "$packages"/waypost-*.tar.gz)
+tarball=$(echo "$packages"/waypost-*-linux-*.tar.gz)
 [ -e "$package" ] || { echo "$packages has no Debian package; run 'make package' first" >&2; exit 2; }
 . "$here/root.sh"
 
