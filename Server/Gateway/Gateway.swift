@@ -67,10 +67,7 @@ package struct Gateway: Sendable {
     /// - Throws: `GatewayStartError` if the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
         if let error = configuration.unprotectedListeners.values.first { throw error }
-        if configuration.trustsNetwork {
-            let freedom = configuration.authentication == .none ? "without TLS and without a token" : "without TLS"
-            logger.warning("the network is trusted: everyone who can reach the gateway may call it \(freedom)")
-        }
+        if let trust = configuration.trustDescription { logger.warning("the network is trusted: \(trust)") }
         let serviceSecurity = try ListenerSecurity(configuration.serviceTLS, protocols: ["http/1.1"])
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
         let authority = try prepareAuthority()
@@ -187,7 +184,7 @@ package struct Gateway: Sendable {
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
         let health = resources.health
         let recordListening: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
-            health.recordListening(listener, at: configuration.url(of: listener, port: port))
+            health.recordListening(listener, at: configuration.remoteURL(of: listener, port: port))
             listening.yield((listener, port))
         }
         let service = ServiceListener(
@@ -201,7 +198,7 @@ package struct Gateway: Sendable {
                 configuration: configuration
             ),
             metrics: MetricsRoutes(gateway: gateway),
-            authority: AuthorityRoutes(authority: resources.authority),
+            authority: AuthorityRoutes(certificate: resources.authority?.authorityCertificate),
             token: resources.token,
             security: resources.serviceSecurity,
             logger: logger

@@ -28,8 +28,7 @@ package struct GatewayConfiguration: Sendable {
     /// The hosts by which clients may call the listeners.
     package var allowedHosts = AllowedHosts()
 
-    /// Whether everyone who can reach the listeners may call them without TLS and without a token, as on the network of
-    /// a container.
+    /// Whether the listeners need neither TLS nor authentication on any address, as on the network of a container.
     ///
     /// Pages of other web sites are still refused.
     package var trustsNetwork = false
@@ -108,7 +107,7 @@ package struct GatewayConfiguration: Sendable {
 
 /// The authentication that a gateway requires from providers and administrators.
 package enum Authentication: String, Sendable, CaseIterable {
-    /// None: everyone who can reach the gateway, which is every process on this machine.
+    /// None: everyone who can reach the gateway, which by default is every process on this machine.
     case none
 
     /// Providers need a token that a key has signed and that has not expired; all others need the administrative token.

@@ -259,7 +259,7 @@ extension GatewayError: ServiceError {
             "the payload of the notification \(id) is not known any more; this gateway keeps those of its last ones"
         case .backupInProgress: "another backup is being made or sent; retry later"
         case .noAuthority:
-            "the gateway has no certificate authority; start it with --provider and without --provider-certificate"
+            "the gateway has no certificate authority; start it with --provider or --proxy, and without --provider-certificate"
         case .backupElsewhere: "the gateway's store is PostgreSQL; use its tools, such as pg_dump, to make a backup"
         case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownFault(let id):

@@ -14,16 +14,16 @@ struct GatewayCommand: AsyncParsableCommand {
         abstract: "Accept batches of notifications and deliver them to connected devices.",
         usage: "waypost-gateway [<option> ...]",
         discussion: """
-            By default the gateway listens on loopback addresses; other addresses need TLS and authentication. It runs \
-            until SIGTERM or SIGINT; then it answers open requests, ends event streams and exits.
+            By default the gateway listens on loopback addresses; other addresses need TLS and authentication, or \
+            --trust-network. It runs until SIGTERM or SIGINT; then it answers open requests, ends event streams and exits.
 
             You can also set each option but --exit-on-eof and --restore as an environment variable (--ready-file is \
             WAYPOST_GATEWAY_READY_FILE) or by name in the YAML file of --config ("ready-file: FILE"). Options override \
             environment variables, and variables override the file. Empty variables are ignored.
 
             With --authentication token or apns, providers need a token that is signed by a key of POST /v1/keys. All \
-            other callers of the service listener, except of /health, need the administrative token: the value of the \
-            environment variable WAYPOST_ADMIN_TOKEN or, by default, the content of the file admin-token in the data \
+            other callers of the service listener need the administrative token, except for /health, /v1/ca.pem and the \
+            files of the console: the value of the environment variable WAYPOST_ADMIN_TOKEN or, by default, the content of the file admin-token in the data \
             folder, which the gateway creates.
             """,
         version: "waypost-gateway \(ProgramVersion.current)"
@@ -156,9 +156,7 @@ struct GatewayCommand: AsyncParsableCommand {
         let providers = [ready.provider, ready.providerPlaintext].compactMap { $0 }.joined(separator: ", ")
         let proxy = ready.proxy.map { "\n  proxy     \($0), for *.push.apple.com" } ?? ""
         let trust = ready.ca.map { "\n  trust     \($0)" } ?? ""
-        let network =
-            configuration.trustsNetwork
-            ? "\n  network   trusted: everyone who can reach these addresses may call them" : ""
+        let network = configuration.trustDescription.map { "\n  network   trusted: \($0)" } ?? ""
         let lines = """
             waypost-gateway is ready
               service   \(ready.service)

@@ -96,8 +96,8 @@ package enum Setting: String, CaseIterable, Sendable {
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
             case .trustNetwork:
                 """
-                Listen on all addresses without TLS, and let everyone who can reach them call without a token: for the \
-                network of a container.
+                Listen on all IPv4 addresses, without TLS, and let everyone who can reach them call without a token: for \
+                the network of a container.
                 """
             case .console:
                 "Whether the service listener has a page for browsers at /: on or off (default: on for a loopback address and with --trust-network)."

@@ -65,13 +65,7 @@ struct SettingReader {
 
     /// Reads a setting that is true or false.
     mutating func bool(_ setting: Setting) -> Bool? {
-        value(setting, "use 'true' or 'false'") { string in
-            switch string.lowercased() {
-            case "true", "yes", "on", "1": true
-            case "false", "no", "off", "0": false
-            default: nil
-            }
-        }
+        value(setting, "use 'true' or 'false'") { Bool(setting: $0) }
     }
 
     /// Reads a setting that is a number.

@@ -37,6 +37,12 @@ package struct AuthorityFolder: Sendable {
     /// The path of the authority's certificate.
     package var authorityCertificatePath: String { path + "/ca.pem" }
 
+    /// The authority's certificate in PEM, without anything else that its file may have; `nil` if it cannot be read.
+    package var authorityCertificate: String? {
+        let text = try? String(contentsOfFile: authorityCertificatePath, encoding: .utf8)
+        return text.flatMap { Certificate.all(inPEM: $0).first?.pem }
+    }
+
     /// The path of the server's certificate, followed by the authority's certificate.
     package var serverCertificatePath: String { path + "/server.pem" }
 
@@ -45,8 +51,9 @@ package struct AuthorityFolder: Sendable {
 
     private var authorityKeyPath: String { path + "/ca-key.pem" }
 
-    /// Creates what is missing: the folder, the authority, and a server's certificate that is valid for at least a
-    /// month and for all hosts.
+    /// Creates the folder, the authority and a server's certificate, if they are missing.
+    ///
+    /// It replaces a server's certificate that expires within a month, or lacks one of the hosts.
     ///
     /// - Parameters:
     ///   - hosts: the names and addresses by which clients call the server, besides `AuthorityFolder.hosts` and those of loopback.

@@ -56,22 +56,52 @@ import WaypostTestSupport
         #expect(stack.agentArguments?.contains("127.0.0.1:0") == true)
     }
 
-    @Test func trustedNetworkIsGivenToTheGateway() throws {
-        let file = try folder.write("devices: [d]".utf8, to: "waypost.yaml")
-        let options = Stack.Options(
-            folder: folder.path(of: "elsewhere"),
-            trustsNetwork: true,
-            allowedHosts: "waypost,w"
+    private static let container = [
+        "WAYPOST_GATEWAY_TRUST_NETWORK": "TRUE", "WAYPOST_GATEWAY_AUTHENTICATION": "token",
+        "WAYPOST_GATEWAY_STRICT": "no",
+        "WAYPOST_GATEWAY_DATA": "/elsewhere", "WAYPOST_GATEWAY_STORE": "", "HOME": "/",
+    ]
+
+    @Test func variablesOfAContainerAreOptionsOfTheGateway() throws {
+        let variables = try GatewayVariables.ofContainer(Self.container)
+        #expect(
+            variables == [
+                "trust-network": ["--trust-network"], "authentication": ["--authentication", "token"],
+                "strict": ["--no-strict"],
+            ]
         )
+        let file = try folder.write("{devices: [d], gateway: {authentication: none}}".utf8, to: "waypost.yaml")
+        let options = Stack.Options(folder: folder.path(of: "elsewhere"), gatewayVariables: variables)
         let stack = try Stack(from: file, options)
         #expect(stack.folder.path == folder.path(of: "elsewhere"))
         #expect(
-            stack.gatewayArguments.prefix(5) == [
-                "--trust-network", "--allowed-host", "waypost,w", "--service", "0.0.0.0:7330",
+            stack.gatewayArguments.prefix(6) == [
+                "--authentication", "none", "--no-strict", "--trust-network", "--service", "0.0.0.0:7330",
             ]
         )
+        #expect(stack.trustsNetwork)
         // Nobody else needs the agent.
         #expect(stack.agentArguments?.contains("127.0.0.1:7340") == true)
+    }
+
+    @Test func fileCanSayThatTheNetworkIsNotTrusted() throws {
+        let file = try folder.write("{devices: [d], gateway: {trust-network: false}}".utf8, to: "waypost.yaml")
+        let options = Stack.Options(gatewayVariables: try GatewayVariables.ofContainer(Self.container))
+        let stack = try Stack(from: file, options)
+        #expect(!stack.trustsNetwork)
+        #expect(stack.gatewayArguments.contains("127.0.0.1:7330"))
+    }
+
+    @Test func variablesAreOfAnotherGatewayIfTheNetworkIsNotTrusted() throws {
+        for trust in ["false", "", nil] {
+            var environment = Self.container
+            environment["WAYPOST_GATEWAY_TRUST_NETWORK"] = trust
+            #expect(try GatewayVariables.ofContainer(environment).isEmpty)
+        }
+        let error = #expect(throws: CommandFailure.self) {
+            try GatewayVariables.ofContainer(["WAYPOST_GATEWAY_TRUST_NETWORK": "tru"])
+        }
+        #expect(error.map { "\($0)" }?.contains("'tru' is not accepted; use 'true' or 'false'") == true)
     }
 
     @Test func folderOfDeviceFilesIsAStack() throws {

@@ -243,13 +243,14 @@ import WaypostTestSupport
         #expect(try !GatewaySettings(flags: [.trustNetwork: "false"]).configuration.trustsNetwork)
     }
 
-    @Test func trustedNetworkContradictsCertificatesOfTheListeners() {
+    @Test(arguments: [(Setting.serviceCertificate, Setting.serviceKey), (.courierCertificate, .courierKey)])
+    func trustedNetworkContradictsCertificatesOfTheListeners(_ certificate: Setting, _ key: Setting) {
         let problems = problems(
-            flags: [.serviceCertificate: "c.pem", .serviceKey: "k.pem"],
+            flags: [certificate: "c.pem", key: "k.pem"],
             environment: ["WAYPOST_GATEWAY_TRUST_NETWORK": "true"]
         )
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("--service-certificate: contradicts --trust-network") == true)
+        #expect(problems.first?.hasPrefix("\(certificate.flag): contradicts --trust-network") == true)
     }
 
     @Test func unusedCertificateIsAProblem() {

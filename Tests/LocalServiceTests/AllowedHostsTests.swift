@@ -55,7 +55,7 @@ import Testing
         // A name may point to any address, and so may the name of a page.
         Case("rebound.example:7330", .host("rebound.example:7330")),
         Case("10.0.0.1.example", .host("10.0.0.1.example")),
-        Case("10.0.0.256", .host("10.0.0.256")), Case("", .host("")),
+        Case("10.0.0.256", .host("10.0.0.256")), Case("", .host("")), Case("1.2.3.+4", .host("1.2.3.+4")),
         Case("10.0.0.1:7330", origin: "http://evil.example", .origin("http://evil.example")),
         Case("10.0.0.1:7330", site: "cross-site", .crossSite),
     ])

@@ -21,7 +21,8 @@ import Testing
 
     @Test(arguments: [
         ("127.0.0.1", true), ("127.255.0.3", true), ("::1", true), ("localhost", true), ("0.0.0.0", false),
-        ("127.0.0", false), ("127.0.0.256", false), ("127.0.0.1.example.com", false), ("::", false),
+        ("127.0.0", false), ("127.0.0.256", false), ("0127.0.0.1", false), ("+127.0.0.1", false), ("127.0.0.01", false),
+        ("127.0.0.1.example.com", false), ("::", false),
         ("192.168.0.1", false), ("example.com", false),
     ])
     func onlyLocalHostsAreLoopback(_ host: String, _ isLoopback: Bool) {

@@ -4,10 +4,15 @@ package import Foundation
 package enum BuiltPrograms {
     /// The folder of the programs and of the tests.
     ///
-    /// `swift build` makes no links, so this makes them, unless a process made them before.
+    /// `swift build` makes no links, so this makes them, unless a process made them before. Programs of a build that had
+    /// three of them are replaced.
     package static let folder: URL = {
         let folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
-        for name in ["waypost-gateway", "waypost-agent"] { symlink("waypost", folder.appending(path: name).path) }
+        for name in ["waypost-gateway", "waypost-agent"] {
+            let path = folder.appending(path: name).path
+            if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == nil { unlink(path) }
+            symlink("waypost", path)
+        }
         return folder
     }()
 

@@ -40,8 +40,8 @@ struct Stack: Sendable {
         /// Whether everyone who can reach this machine may call the gateway.
         var trustsNetwork = false
 
-        /// The names by which others call the gateway on a trusted network, separated by commas.
-        var allowedHosts: String?
+        /// The arguments for the gateway's options from the environment, by the names of the options.
+        var gatewayVariables: [String: [String]] = [:]
     }
 
     /// The folder for the data, the logs and the ready files.
@@ -71,6 +71,7 @@ struct Stack: Sendable {
             URL(filePath: options.folder ?? resolved(value["data"]?.string ?? Self.defaultFolder))
             .standardizedFileURL
         gatewayArguments = Self.arguments(value["gateway"])
+        let gatewayOptions = Set((value["gateway"]?.members ?? [:]).keys)
         let devices = (value["devices"]?.elements ?? []).map { resolved($0.string) }
         agentArguments =
             devices.isEmpty ? nil : devices.flatMap { ["--device", $0] } + Self.arguments(value["agent"])
@@ -82,7 +83,7 @@ struct Stack: Sendable {
         }
         content.reader.report(try Self.problems(ofDevices: devices, apps: apps))
         try content.throwProblems()
-        addDefaults(options)
+        addDefaults(options, besides: gatewayOptions)
     }
 
     /// Creates a stack of the device files in a folder.
@@ -127,8 +128,17 @@ struct Stack: Sendable {
         addDefaults(options)
     }
 
-    /// Adds the default addresses and data folders, unless the file has them.
-    private mutating func addDefaults(_ options: Options) {
+    /// Whether everyone who can reach this machine may call the gateway.
+    var trustsNetwork: Bool {
+        gatewayArguments.contains("--trust-network")
+    }
+
+    /// Adds the options of the environment, the default addresses and the data folders, unless the file has them.
+    ///
+    /// - Parameters:
+    ///   - options: what the user chooses.
+    ///   - fileOptions: the names of the gateway's options in the file.
+    private mutating func addDefaults(_ options: Options, besides fileOptions: Set<String> = []) {
         func add(_ option: String, _ value: String, to arguments: inout [String]) {
             guard !arguments.contains(option) else { return }
             arguments += [option, value]
@@ -136,12 +146,12 @@ struct Stack: Sendable {
         func address(_ port: Int, _ host: String = "127.0.0.1") -> String {
             "\(host):\(options.usesFreePorts ? 0 : port)"
         }
-        if options.trustsNetwork, !gatewayArguments.contains("--trust-network") {
-            gatewayArguments.append("--trust-network")
+        for (name, arguments) in options.gatewayVariables.sorted(by: { $0.key < $1.key })
+        where !fileOptions.contains(name) {
+            gatewayArguments += arguments
         }
-        let isTrusted = gatewayArguments.contains("--trust-network")
-        if isTrusted, let names = options.allowedHosts { add("--allowed-host", names, to: &gatewayArguments) }
-        let host = isTrusted ? "0.0.0.0" : "127.0.0.1"
+        if options.trustsNetwork, !trustsNetwork { gatewayArguments.append("--trust-network") }
+        let host = trustsNetwork ? "0.0.0.0" : "127.0.0.1"
         add("--service", address(7330, host), to: &gatewayArguments)
         add("--courier", address(7331, host), to: &gatewayArguments)
         add("--provider-plaintext", address(7333, host), to: &gatewayArguments)

@@ -126,6 +126,7 @@ struct StackRun: Sendable {
         var rows = [["gateway", gateway.service], ["devices connect to", gateway.courier]]
         if let provider = gateway.providerPlaintext ?? gateway.provider { rows.append(["APNs clients", provider]) }
         if let agent { rows.append(["agent", agent.url]) }
+        if stack.trustsNetwork { rows.append(["network", "trusted: everyone who can reach the gateway may call it"]) }
         rows.append(["data and logs", Self.relativePath(stack.folder.path)])
         for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
         let table = TextTable(header: ["Running", ""], rows: rows, untruncatedColumns: [1]).text(in: .standardOutput)

@@ -20,9 +20,9 @@ struct UpCommand: ReportingCommand {
             devices and apps of the demo. The gateway is at 127.0.0.1:7330, and the agent at 127.0.0.1:7340. Each process \
             ends with this one, even if that is killed. Exits with 1 if a process ends by itself.
 
-            In a container, --trust-network lets others reach the gateway, as with 'waypost-gateway'. The environment \
-            variables WAYPOST_GATEWAY_TRUST_NETWORK and WAYPOST_UP_DATA have the same effect as the options, and \
-            WAYPOST_GATEWAY_ALLOWED_HOST has the names by which others call the gateway.
+            In a container, --trust-network lets others reach the gateway. If WAYPOST_GATEWAY_TRUST_NETWORK says so, the \
+            other variables of the gateway hold too, unless the stack file has their option. WAYPOST_UP_DATA is --data. \
+            The APIs of the agent stay on loopback.
             """
     )
 
@@ -69,8 +69,8 @@ struct UpCommand: ReportingCommand {
         let options = Stack.Options(
             folder: data ?? environment["WAYPOST_UP_DATA"].flatMap { $0.isEmpty ? nil : $0 },
             usesFreePorts: freePorts,
-            trustsNetwork: trustNetwork || ["true", "1"].contains(environment["WAYPOST_GATEWAY_TRUST_NETWORK"]),
-            allowedHosts: environment["WAYPOST_GATEWAY_ALLOWED_HOST"].flatMap { $0.isEmpty ? nil : $0 }
+            trustsNetwork: trustNetwork,
+            gatewayVariables: try GatewayVariables.ofContainer(environment)
         )
         let files = FileManager.default
         if let file = file ?? (files.fileExists(atPath: Stack.defaultFile) ? Stack.defaultFile : nil) {

@@ -33,7 +33,14 @@ extension GatewayConfiguration {
     ///
     /// On a trusted network these are all addresses, because a container does not know its own before it runs.
     var effectiveAllowedHosts: AllowedHosts {
-        guard !trustsNetwork else { return allowedHosts.allowingAllAddresses() }
-        return allowedHosts.allowing(listeners.values.filter { !$0.isLoopback && !$0.isWildcard }.map(\.host))
+        let hosts = allowedHosts.allowing(listeners.values.filter { !$0.isLoopback && !$0.isWildcard }.map(\.host))
+        return trustsNetwork ? hosts.allowingAllAddresses() : hosts
+    }
+
+    /// What a trusted network means, for people; `nil` if the network is not trusted.
+    package var trustDescription: String? {
+        guard trustsNetwork else { return nil }
+        return "everyone who can reach the gateway may call it without TLS"
+            + (authentication == .none ? " and without a token" : "")
     }
 }

@@ -29,14 +29,30 @@ extension GatewayConfiguration {
         return listeners
     }
 
-    /// Returns the URL of a listener that got `port`.
+    /// Returns the URL of a listener that got `port`, for programs on this machine.
     func url(of listener: GatewayListener, port: Int) -> String? {
+        // On a trusted network, this machine need not know the names by which others call it.
+        url(
+            of: listener,
+            port: port,
+            wildcardName: trustsNetwork ? ListenAddress(port: 0).host : allowedHosts.firstName
+        )
+    }
+
+    /// Returns the URL of a listener that got `port`, for others, as far as the gateway knows a name of its own.
+    func remoteURL(of listener: GatewayListener, port: Int) -> String? {
+        allowedHosts.firstName.map { url(of: listener, port: port, wildcardName: $0) } ?? url(of: listener, port: port)
+    }
+
+    private func url(of listener: GatewayListener, port: Int, wildcardName: String?) -> String? {
         guard var address = listeners[listener] else { return nil }
-        if address.isWildcard {
-            // Others reach a trusted network's listener by names that the gateway need not know.
-            address.host = trustsNetwork ? ListenAddress(port: 0).host : allowedHosts.firstName ?? address.host
-        }
+        if address.isWildcard, let wildcardName { address.host = wildcardName }
         return address.url(port: port, isSecure: isSecure(listener))
+    }
+
+    /// Returns whether the certificate of the provider listener has a host, if it is the gateway's own.
+    func isInCertificate(_ host: String) -> Bool {
+        ListenAddress(host, port: 0).isLoopback || allowedHosts.names.contains(host.lowercased())
     }
 
     private func isSecure(_ listener: GatewayListener) -> Bool {

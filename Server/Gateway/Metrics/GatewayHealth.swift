@@ -145,14 +145,14 @@ struct HealthRoutes {
         #endif
     }
 
-    /// The gateways on the store, if others may use it.
-    private var gateways: [Health.Gateway]? {
+    /// Returns the gateways on the store, if others may use it.
+    private func gateways(for request: Request) -> [Health.Gateway]? {
         guard store.isShared else { return nil }
         let members = cluster.current.members
         return members.members.map { member in
             Health.Gateway(
                 number: member.number,
-                courier: member.address,
+                courier: member.isSelf ? url(of: .courier, for: request) : member.address,
                 joined: member.joinedAt,
                 isSelf: member.isSelf,
                 leads: member == members.leader
@@ -175,11 +175,12 @@ struct HealthRoutes {
     /// Returns the URL of a listener for the sender of a request; `nil` if there is none.
     ///
     /// On a trusted network the gateway does not know by which name others reach it, so the URL has the host that the
-    /// request names.
+    /// request names; for TLS, only if the certificate has it.
     private func url(of listener: GatewayListener, for request: Request) -> String? {
         guard let url = monitor.current.urls[listener] else { return nil }
         guard configuration.trustsNetwork, configuration.listeners[listener]?.isWildcard == true,
             let host = request.head.authority.flatMap(AllowedHosts.host),
+            listener != .provider || configuration.isInCertificate(host),
             let port = url.split(separator: ":").last.flatMap({ Int($0) })
         else { return url }
         return ListenAddress(host, port: port).url(port: port, isSecure: url.hasPrefix("https:"))
@@ -196,7 +197,7 @@ struct HealthRoutes {
             provider: url(of: .provider, for: request),
             providerPlaintext: url(of: .providerPlaintext, for: request),
             trustsNetwork: configuration.trustsNetwork ? true : nil,
-            gateways: gateways
+            gateways: gateways(for: request)
         )
     }
 

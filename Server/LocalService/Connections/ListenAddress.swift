@@ -52,9 +52,9 @@ package struct ListenAddress: Sendable, Equatable {
     /// The bytes of an IPv4 address; `nil` if it is not one.
     private var octets: [UInt8]? {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        let octets = parts.compactMap { UInt8($0) }
-        return octets.count == 4 ? octets : nil
+        // A part with a leading zero is octal for the system, and one with a sign is no address for others.
+        let octets = parts.compactMap { part in UInt8(part).flatMap { "\($0)" == part ? $0 : nil } }
+        return parts.count == 4 && octets.count == 4 ? octets : nil
     }
 
     /// The host that stands for all IPv4 addresses of the machine.
