@@ -26,13 +26,16 @@ libraries() {
 # The libraries of the program, and that of PostgreSQL. The other dependencies are for a system with services.
 mapfile -t names < <(dpkg-deb --field "$package" Depends Recommends | tr ',' '\n' \
   | sed 's/^[A-Z][a-z]*://; s/ *\([a-z0-9.+-]*\).*/\1/' | grep '^\(lib\|zlib\)')
-mapfile -t names < <(libraries "${names[@]}")
+# The authorities that an agent trusts for association files are those of Debian, not of this machine.
+mapfile -t names < <(libraries "${names[@]}" && echo ca-certificates)
 (cd "$scratch/packages" && apt-get --option APT::Sandbox::User=root download --quiet=2 "${names[@]}")
 for file in "$scratch"/packages/*.deb "$package"; do dpkg-deb --extract "$file" "$root"; done
 
+find "$root/usr/share/ca-certificates" -name '*.crt' | sort | xargs cat >"$scratch/authorities.pem"
+
 # A container needs no services, no pages for people, and no conversions of character sets.
 rm --recursive --force "$root"/etc/* "$root"/usr/lib/systemd "$root"/lib/systemd "$root"/usr/lib/*/gconv \
-  "$root"/usr/share/{bash-completion,fish,zsh,man,lintian,locale,bug} "$root"/sbin "$root"/usr/sbin
+  "$root"/usr/share/{bash-completion,bug,ca-certificates,fish,lintian,locale,man,zsh} "$root"/sbin "$root"/usr/sbin
 find "$root/usr/share/doc" -mindepth 1 ! -name copyright ! -type d -delete
 find "$root" -mindepth 1 -type d -empty -delete
 mkdir --parents "$root"/etc/ssl/certs "$root/waypost" "$root/proc" "$root/dev"
@@ -40,8 +43,7 @@ install --directory --mode=1777 "$root/tmp"
 echo 'waypost:x:10001:10001:Waypost:/var/lib/waypost:/usr/sbin/nologin' >"$root/etc/passwd"
 echo 'waypost:x:10001:' >"$root/etc/group"
 echo 'hosts: files dns' >"$root/etc/nsswitch.conf"
-# The authorities that an agent trusts for association files.
-[ ! -e /etc/ssl/certs/ca-certificates.crt ] || cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+cp "$scratch/authorities.pem" "$root/etc/ssl/certs/ca-certificates.crt"
 
 image=$folder/waypost-$version-image-$(dpkg --print-architecture).tar
 rm --force "$folder"/waypost-*-image-*.tar*

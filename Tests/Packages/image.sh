@@ -17,14 +17,16 @@ scratch=$(mktemp --directory)
 host=waypost-$$
 client=client-$$
 address=10.77.0.2
-container=
+container= slow=
 
 leave() {
   stop_container
+  [ -z "$slow" ] || kill "$slow" 2>/dev/null || true
+  [ -z "${root:-}" ] || umount --lazy "$root/proc" 2>/dev/null || true
   ip netns delete "$host" 2>/dev/null || true
   ip netns delete "$client" 2>/dev/null || true
   "${buildah[@]}" umount --all >/dev/null 2>&1 || true
-  rm --recursive --force "$scratch"
+  rm --recursive --force --one-file-system "$scratch"
 }
 
 # Ends the first process of a container, and so all of them.
@@ -121,6 +123,7 @@ start=${EPOCHREALTIME/./}
 variables='WAYPOST_GATEWAY_ALLOWED_HOST=waypost'
 run_container
 wait_until_healthy
+expect https://waypost:7332 jq --raw-output .provider "$scratch/health.json"
 jq --compact-output '{courier, provider, providerPlaintext, trustsNetwork, store}' "$scratch/health.json"
 expect "http://$address:7331 true" jq --raw-output '"\(.courier) \(.trustsNetwork)"' "$scratch/health.json"
 device=$(elsewhere curl --silent --fail --json '{"name":"iPad","topics":["com.example.clowntown"]}' "http://$address:7330/v1/devices")
@@ -167,6 +170,7 @@ expect 413 status 7330/v1/batches --request POST --header 'Expect:' --header 'Co
 head --bytes=6000 /dev/zero | tr '\0' x >"$scratch/large"
 expect 413 status "7333/3/device/$token" --http2-prior-knowledge --header 'apns-topic: com.example.clowntown' --data "@$scratch/large"
 wait "$slow" || fail "a slow request kept its connection"
+slow=
 expect 200 status 7330/health
 
 step "The end"
@@ -188,6 +192,7 @@ umount "$root/proc"
 step "The demo's devices"
 run_container up
 wait_until_healthy
+expect "true https://$address:7332 memory" jq --raw-output '"\(.trustsNetwork) \(.provider) \(.store)"' "$scratch/health.json"
 for _ in $(seq 100); do
   elsewhere curl --silent "http://$address:7330/v1/devices" >"$scratch/devices.json"
   [ "$(jq '[.devices[]? | select(.connected)] | length' "$scratch/devices.json")" -lt 3 ] || break

@@ -68,6 +68,8 @@ install_package "$package"
 inside dpkg-query --show --showformat='${Package} ${Version}, ${Installed-Size} KB installed, depends on ${Depends}\n' waypost
 echo "installed with its dependencies in $((SECONDS - start)) s"
 offline 'waypost version; waypost-gateway --version; waypost-agent --version'
+# The package only recommends the library of PostgreSQL.
+offline '! waypost-gateway --store postgres://waypost@localhost/waypost' 2>&1 | grep 'apt-get install libpq5'
 libraries=$(offline 'ldd /usr/bin/waypost*')
 ! grep --extended-regexp 'not found|libswift|Foundation' <<<"$libraries" || fail "a library is missing"
 

@@ -50,9 +50,10 @@ extension GatewayConfiguration {
         return address.url(port: port, isSecure: isSecure(listener))
     }
 
-    /// Returns whether the certificate of the provider listener has a host, if it is the gateway's own.
-    func isInCertificate(_ host: String) -> Bool {
-        ListenAddress(host, port: 0).isLoopback || allowedHosts.names.contains(host.lowercased())
+    /// Returns whether a URL with TLS should have a host: the gateway's own certificate has it, or none that is better.
+    func isSuitable(_ host: String) -> Bool {
+        let names = allowedHosts.names
+        return names.isEmpty || ListenAddress(host, port: 0).isLoopback || names.contains(host.lowercased())
     }
 
     private func isSecure(_ listener: GatewayListener) -> Bool {

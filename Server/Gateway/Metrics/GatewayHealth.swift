@@ -175,12 +175,12 @@ struct HealthRoutes {
     /// Returns the URL of a listener for the sender of a request; `nil` if there is none.
     ///
     /// On a trusted network the gateway does not know by which name others reach it, so the URL has the host that the
-    /// request names; for TLS, only if the certificate has it.
+    /// request names; with TLS it is a host that the certificate has, if the gateway knows one.
     private func url(of listener: GatewayListener, for request: Request) -> String? {
         guard let url = monitor.current.urls[listener] else { return nil }
         guard configuration.trustsNetwork, configuration.listeners[listener]?.isWildcard == true,
             let host = request.head.authority.flatMap(AllowedHosts.host),
-            listener != .provider || configuration.isInCertificate(host),
+            listener != .provider || configuration.isSuitable(host),
             let port = url.split(separator: ":").last.flatMap({ Int($0) })
         else { return url }
         return ListenAddress(host, port: port).url(port: port, isSecure: url.hasPrefix("https:"))
