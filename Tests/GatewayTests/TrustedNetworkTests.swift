@@ -108,6 +108,9 @@ import WaypostTestSupport
             let file = try String(contentsOfFile: scratch.path(of: "ca/ca.pem"), encoding: .utf8)
             #expect(String(decoding: exchange.body, as: UTF8.self) == file)
             #expect(file.hasPrefix("-----BEGIN CERTIFICATE-----"))
+            // The certificate has this name, and not the address.
+            let health: Health = try await gateway.service(.GET, "/health", headers: [("host", "10.0.0.1")]).decoded()
+            #expect(health.provider?.hasPrefix("https://waypost:") == true)
             // Everything else needs the token.
             #expect(try await gateway.service(.GET, "/v1/notifications", headers: [("host", "waypost")]).status == 401)
         }
