@@ -101,7 +101,7 @@ import WaypostTestSupport
         let error = #expect(throws: CommandFailure.self) {
             try GatewayVariables.ofContainer(["WAYPOST_GATEWAY_TRUST_NETWORK": "tru"])
         }
-        #expect(error.map { "\($0)" }?.contains("'tru' is not accepted; use 'true' or 'false'") == true)
+        #expect(error?.message?.contains("'tru' is not accepted; use 'true' or 'false'") == true)
     }
 
     @Test func folderOfDeviceFilesIsAStack() throws {

@@ -12,8 +12,8 @@ enum GatewayVariables {
 
     /// Returns the arguments for the options that the variables set, by the names of the options.
     ///
-    /// Elsewhere than in a container, where the network is not trusted, the variables are for another gateway, and the
-    /// result is empty.
+    /// If the network is not trusted, this is not a container: the variables are for another gateway, and the result is
+    /// empty.
     ///
     /// - Throws: `CommandFailure` if a switch is neither true nor false.
     static func ofContainer(_ environment: [String: String]) throws(CommandFailure) -> [String: [String]] {

@@ -29,7 +29,7 @@ struct Stack: Sendable {
     /// The folder for data, logs and ready files, unless the user names another.
     private static let defaultFolder = "waypost-stack"
 
-    /// What the user chooses besides the stack file.
+    /// The user's choices besides the stack file.
     struct Options {
         /// The folder for data, logs and ready files; `nil` for that of the stack file.
         var folder: String?
@@ -136,7 +136,7 @@ struct Stack: Sendable {
     /// Adds the options of the environment, the default addresses and the data folders, unless the file has them.
     ///
     /// - Parameters:
-    ///   - options: what the user chooses.
+    ///   - options: the user's choices.
     ///   - fileOptions: the names of the gateway's options in the file.
     private mutating func addDefaults(_ options: Options, besides fileOptions: Set<String> = []) {
         func add(_ option: String, _ value: String, to arguments: inout [String]) {

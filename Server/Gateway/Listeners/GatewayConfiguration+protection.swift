@@ -37,7 +37,7 @@ extension GatewayConfiguration {
         return trustsNetwork ? hosts.allowingAllAddresses() : hosts
     }
 
-    /// What a trusted network means, for people; `nil` if the network is not trusted.
+    /// The meaning of a trusted network, for people; `nil` if the network is not trusted.
     package var trustDescription: String? {
         guard trustsNetwork else { return nil }
         return "everyone who can reach the gateway may call it without TLS"
