@@ -192,7 +192,7 @@ umount "$root/proc"
 step "The demo's devices"
 run_container up
 wait_until_healthy
-expect "true https://$address:7332 memory" jq --raw-output '"\(.trustsNetwork) \(.provider) \(.store)"' "$scratch/health.json"
+expect "true https://waypost:7332 memory" jq --raw-output '"\(.trustsNetwork) \(.provider) \(.store)"' "$scratch/health.json"
 for _ in $(seq 100); do
   elsewhere curl --silent "http://$address:7330/v1/devices" >"$scratch/devices.json"
   [ "$(jq '[.devices[]? | select(.connected)] | length' "$scratch/devices.json")" -lt 3 ] || break
