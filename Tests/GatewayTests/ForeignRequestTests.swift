@@ -14,15 +14,6 @@ import WaypostSchema
         "Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site",
     ]
 
-    private static func port(_ url: String?) throws -> UInt16 {
-        try #require(url?.split(separator: ":").last.flatMap { UInt16($0) })
-    }
-
-    private static func answer(_ port: UInt16, _ request: String, _ headers: String) async throws -> String {
-        let text = "\(request) HTTP/1.1\r\n\(headers)\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
-        return String(decoding: try await RawConnection.exchange(Array(text.utf8), port: port), as: UTF8.self)
-    }
-
     @Test func serviceAndCourierRefuseForeignRequests() async throws {
         try await RunningGateway.run { gateway in
             for (url, request) in [
@@ -31,13 +22,13 @@ import WaypostSchema
                 (gateway.ready.courier, "GET /v1/events"),
             ] {
                 for headers in Self.foreign {
-                    let answer = try await Self.answer(try Self.port(url), request, headers)
+                    let answer = try await RawConnection.answer(to: request, headers: headers, at: url)
                     #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(request) \(headers): \(answer)")
                     #expect(answer.contains(#""code":"foreignRequest""#))
                 }
                 let own = "Host: localhost\r\nOrigin: http://localhost\r\nSec-Fetch-Site: same-origin"
                 for headers in ["Host: localhost", "Host: [::1]:80", own] {
-                    let answer = try await Self.answer(try Self.port(url), request, headers)
+                    let answer = try await RawConnection.answer(to: request, headers: headers, at: url)
                     #expect(!answer.hasPrefix("HTTP/1.1 403 "), "\(request) \(headers): \(answer)")
                 }
             }
@@ -47,14 +38,14 @@ import WaypostSchema
     @Test func providerListenerRefusesForeignRequestsInTheFormOfAPNs() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
-            let port = try Self.port(gateway.ready.providerPlaintext)
+            let (url, request) = (gateway.ready.providerPlaintext, "POST /3/device/\(device.token)")
             for headers in Self.foreign {
-                let answer = try await Self.answer(port, "POST /3/device/\(device.token)", headers)
+                let answer = try await RawConnection.answer(to: request, headers: headers, at: url)
                 #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(answer)")
                 #expect(answer.contains(#"{"reason":"Forbidden"}"#))
             }
             for host in ["localhost", "api.push.apple.com"] {
-                let answer = try await Self.answer(port, "POST /3/device/\(device.token)", "Host: \(host)")
+                let answer = try await RawConnection.answer(to: request, headers: "Host: \(host)", at: url)
                 #expect(answer.contains("MissingTopic"), "\(answer)")
             }
         }
@@ -94,10 +85,10 @@ import WaypostSchema
         var configuration = GatewayConfiguration.forTests
         configuration.allowedHosts = AllowedHosts(["gateway.test"])
         try await RunningGateway.run(configuration) { gateway in
-            let answer = try await Self.answer(
-                try Self.port(gateway.ready.service),
-                "GET /health",
-                "Host: Gateway.test:7330"
+            let answer = try await RawConnection.answer(
+                to: "GET /health",
+                headers: "Host: Gateway.test:7330",
+                at: gateway.ready.service
             )
             #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
         }

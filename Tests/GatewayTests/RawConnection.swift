@@ -1,7 +1,19 @@
 import Foundation
+import Testing
 
 /// A raw TCP connection to a local port.
 enum RawConnection {
+    /// Sends a request with these headers and a short body to the listener at `url`, and returns the answer as text.
+    static func answer(to request: String, headers: String, at url: String?) async throws -> String {
+        let text = "\(request) HTTP/1.1\r\n\(headers)\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+        return String(decoding: try await exchange(Array(text.utf8), port: port(of: url)), as: UTF8.self)
+    }
+
+    /// Returns the port in the URL of a listener.
+    static func port(of url: String?) throws -> UInt16 {
+        try #require(url?.split(separator: ":").last.flatMap { UInt16($0) })
+    }
+
     /// Sends `bytes` and returns the answer until the other end closes the connection.
     static func exchange(_ bytes: [UInt8], port: UInt16) async throws -> [UInt8] {
         // Waiting blocks a thread, and the gateway in this process needs all the threads that run tasks.

@@ -29,15 +29,6 @@ import WaypostTestSupport
         return configuration
     }
 
-    private static func port(_ url: String?) throws -> UInt16 {
-        try #require(url?.split(separator: ":").last.flatMap { UInt16($0) })
-    }
-
-    private static func answer(_ url: String?, _ request: String, _ headers: String) async throws -> String {
-        let text = "\(request) HTTP/1.1\r\n\(headers)\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
-        return String(decoding: try await RawConnection.exchange(Array(text.utf8), port: port(url)), as: UTF8.self)
-    }
-
     @Test func everyListenerStillRefusesPagesOfOtherSitesAndReboundNames() async throws {
         try await RunningGateway.run(Self.configuration) { gateway in
             for (url, request) in [
@@ -46,11 +37,11 @@ import WaypostTestSupport
                 (gateway.ready.providerPlaintext ?? "", "POST /3/device/00"),
             ] {
                 for headers in Self.foreign {
-                    let answer = try await Self.answer(url, request, headers)
+                    let answer = try await RawConnection.answer(to: request, headers: headers, at: url)
                     #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(request) \(headers): \(answer)")
                 }
                 for headers in Self.own {
-                    let answer = try await Self.answer(url, request, headers)
+                    let answer = try await RawConnection.answer(to: request, headers: headers, at: url)
                     #expect(!answer.hasPrefix("HTTP/1.1 403 "), "\(request) \(headers): \(answer)")
                 }
             }
@@ -66,8 +57,10 @@ import WaypostTestSupport
             for path in ["/health", "/health/ready"] {
                 let exchange = try await gateway.service(.GET, path, headers: [("host", host)])
                 let health: Health = try exchange.decoded()
-                #expect(health.courier == start + "\(try Self.port(gateway.ready.courier))")
-                #expect(health.providerPlaintext == start + "\(try Self.port(gateway.ready.providerPlaintext))")
+                #expect(health.courier == start + "\(try RawConnection.port(of: gateway.ready.courier))")
+                #expect(
+                    health.providerPlaintext == start + "\(try RawConnection.port(of: gateway.ready.providerPlaintext))"
+                )
                 #expect(health.trustsNetwork == true)
             }
             // The ready file is for this machine.
@@ -90,7 +83,11 @@ import WaypostTestSupport
         try await RunningGateway.run { gateway in
             let health: Health = try await gateway.get("/health")
             #expect(health.trustsNetwork == nil)
-            let answer = try await Self.answer(gateway.ready.service, "GET /health", "Host: 10.0.0.1:7330")
+            let answer = try await RawConnection.answer(
+                to: "GET /health",
+                headers: "Host: 10.0.0.1:7330",
+                at: gateway.ready.service
+            )
             #expect(answer.hasPrefix("HTTP/1.1 403 "))
         }
     }
