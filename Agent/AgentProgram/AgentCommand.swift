@@ -5,6 +5,7 @@ internal import DeviceFiles
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import LocalFiles
 internal import LocalProcesses
 internal import LocalService
 internal import Logging
@@ -108,6 +109,14 @@ struct AgentCommand: AsyncParsableCommand {
     @Flag(help: "Perform steps from standard input, a JSON object a line, and write the answers and all events.")
     var stdio = false
 
+    @Flag(
+        help: """
+            With --stdio, request the content of device files, and of the files that they name, from the other program: \
+            for an agent in a container or on another machine.
+            """
+    )
+    var requestFiles = false
+
     @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
     var exitsOnEOF = false
 
@@ -118,6 +127,10 @@ struct AgentCommand: AsyncParsableCommand {
         case system
         case manual
         case gateway
+    }
+
+    func validate() throws {
+        guard stdio || !requestFiles else { throw ValidationError("--request-files needs --stdio") }
     }
 
     func run() async throws {
@@ -131,8 +144,10 @@ struct AgentCommand: AsyncParsableCommand {
         }
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
+        let input = stdio ? makeSessionInput() : nil
+        defer { input?.files?.remove() }
         do {
-            let configuration = try configuration()
+            let configuration = try await configuration(input?.files)
             let agent = AgentProcess(
                 configuration: configuration,
                 sources: sources,
@@ -141,7 +156,7 @@ struct AgentCommand: AsyncParsableCommand {
             OpenFileLimit.raise()
             let names = configuration.devices.map(\.description.name)
             let (ready, announcement) = AsyncStream.makeStream(of: AgentReadyFile.self)
-            let end = try stdio ? makeStandardStreamService(ready) : exitsOnEOF ? EndOfInput() as any Service : nil
+            let end = try input.map { try makeStandardStreamService($0, ready) } ?? (exitsOnEOF ? EndOfInput() : nil)
             try await Program.run(logger: logger, until: end, onForcedEnd: logQueue.flush) {
                 try await agent.run { urls in
                     // With --stdio, standard output has only the lines of the session.
@@ -158,8 +173,20 @@ struct AgentCommand: AsyncParsableCommand {
         }
     }
 
-    private func makeStandardStreamService(_ ready: AsyncStream<AgentReadyFile>) throws -> any Service {
+    /// Returns the input of a session, which receives the lines of standard input from here on.
+    private func makeSessionInput() -> SessionInput {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-agent-files-\(UUID().uuidString)")
+        let input = SessionInput(copyingFilesTo: requestFiles ? folder : nil, write: StandardOutputLines().write)
+        StandardInput.readLines(input.receive, finish: input.finish)
+        return input
+    }
+
+    private func makeStandardStreamService(
+        _ input: SessionInput,
+        _ ready: AsyncStream<AgentReadyFile>
+    ) throws -> any Service {
         StandardStreamService(
+            input: input,
             gateway: GatewayEndpoints(
                 try gatewayURLs ?? GatewayReadyFile(service: gateway, courier: courier ?? ""),
                 adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
@@ -190,14 +217,15 @@ struct AgentCommand: AsyncParsableCommand {
         }
     }
 
-    private func configuration() throws -> AgentConfiguration {
+    /// - Parameter files: copies of the device files, if this machine does not have them.
+    private func configuration(_ files: RequestedFiles?) async throws -> AgentConfiguration {
         for url in [gateway] + [courier].compactMap(\.self) {
             if let error = ListenerURL.error(in: url) { throw Self.usageError(error) }
         }
         if let error = namespace.flatMap(Namespace.error) { throw Self.usageError(error) }
         let urls = try gatewayURLs
         var configuration = AgentConfiguration(
-            devices: try devices(),
+            devices: try await devices(files),
             service: urls?.service ?? gateway,
             courier: urls?.courier ?? courier
         )
@@ -227,14 +255,37 @@ struct AgentCommand: AsyncParsableCommand {
         return .random
     }
 
-    /// Reads the device files.
+    /// Reads the device files, or copies of them.
     ///
     /// - Throws: `FileFindings` with all problems of all files.
-    private func devices() throws -> [ConfiguredDevice] {
+    private func devices(_ requestedFiles: RequestedFiles?) async throws -> [ConfiguredDevice] {
+        guard let requestedFiles else { return try devices(in: device) }
+        var copies: [String] = []
+        for value in device {
+            for (name, file) in try Self.files(in: value) {
+                copies.append((name.map { "\($0)=" } ?? "") + (try await requestedFiles.copy(of: file)))
+            }
+        }
+        do {
+            let devices = try devices(in: copies)
+            for case .localFile(let path) in devices.flatMap(\.developmentAssociations.values) {
+                _ = try await requestedFiles.copy(of: path)
+            }
+            return devices
+        } catch let findings as FileFindings {
+            throw requestedFiles.findings(inOriginals: findings)
+        }
+    }
+
+    /// Reads device files.
+    ///
+    /// - Parameter values: the values of `--device`.
+    /// - Throws: `FileFindings` with all problems of all files.
+    private func devices(in values: [String]) throws -> [ConfiguredDevice] {
         let schema = try FileSchema.device()
         var devices: [ConfiguredDevice] = []
         var files: [String: String] = [:]
-        let findings = device.flatMap { value in
+        let findings = values.flatMap { value in
             FileFindings.findings { () throws(FileFindings) in
                 for (name, path) in try Self.files(in: value) {
                     var file = try DeviceFile(path, schema)

@@ -7,6 +7,7 @@ internal import WaypostSchema
 
 /// A service that performs steps from standard input, and ends when standard input does.
 struct StandardStreamService: Service {
+    let input: SessionInput
     let gateway: GatewayEndpoints
     let namespace: Namespace?
 
@@ -24,11 +25,9 @@ struct StandardStreamService: Service {
     private func performSteps() async throws {
         try await cancelWhenGracefulShutdown {
             try await withThrowingTaskGroup { group in
-                let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-                group.addTask { try await performSteps(in: lines) }
+                group.addTask { try await performStepsOnceReady() }
                 group.addTask {
-                    for await line in StandardInput.lines() { continuation.yield(line) }
-                    continuation.finish()
+                    await input.waitForEnd()
                     // The steps that were read are still performed, unless the other program is gone.
                     while StandardOutputLines.hasReader { try await Task.sleep(for: .milliseconds(100)) }
                 }
@@ -38,7 +37,7 @@ struct StandardStreamService: Service {
         }
     }
 
-    private func performSteps(in lines: AsyncStream<String>) async throws {
+    private func performStepsOnceReady() async throws {
         for await agent in ready {
             let session = StepSession(
                 agent: agent,
@@ -49,13 +48,13 @@ struct StandardStreamService: Service {
                 ),
                 seed: Int.random(in: 0...Int.max)
             )
-            return try await session.run(lines, write: StandardOutputLines().write)
+            return try await session.run(input, write: StandardOutputLines().write)
         }
     }
 }
 
 /// The lines of standard output.
-private struct StandardOutputLines: Sendable {
+struct StandardOutputLines: Sendable {
     /// The error if nobody reads the output any more.
     struct NoReaderError: Error {}
 

@@ -72,6 +72,16 @@ package struct GatewayClient: Sendable {
         try await service.get("/health")
     }
 
+    /// Returns the certificate of the authority that clients of the provider listener trust, in PEM; `nil` if the
+    /// gateway has no authority of its own.
+    package func authorityCertificate() async throws(CallError) -> String? {
+        do {
+            return try await service.getString("/v1/ca.pem")
+        } catch .refused(status: 404, _) {
+            return nil
+        }
+    }
+
     /// Returns the gateway's metrics, in the text format of Prometheus.
     package func metrics() async throws(CallError) -> String {
         try await service.getString("/metrics")

@@ -39,6 +39,16 @@ final class StepChannel: Sendable {
 
         /// The devices, in the first line that the agent writes.
         var devices: [Registration]?
+
+        /// A file that the agent requests.
+        var file: String?
+    }
+
+    /// The content of a file that the agent has requested, or the reason why it has none.
+    private struct FileAnswer: Encodable {
+        var file: String
+        var text: String?
+        var problem: String?
     }
 
     private struct State {
@@ -49,13 +59,20 @@ final class StepChannel: Sendable {
         var earlyAnswers: [Int: Answer] = [:]
 
         var end: WaypostError?
+
+        /// The names of the device files, and the files and steps that were sent.
+        var sentTexts: [String]
     }
 
     private let writer: StandardInputWriter
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(_ writer: StandardInputWriter) {
+    /// - Parameters:
+    ///   - writer: writes to the agent.
+    ///   - deviceFiles: the paths of the device files.
+    init(_ writer: StandardInputWriter, deviceFiles: [String]) {
         self.writer = writer
+        state = Mutex(State(sentTexts: deviceFiles))
     }
 
     /// Waits until the devices are connected.
@@ -77,10 +94,15 @@ final class StepChannel: Sendable {
             return state.lastID
         }
         let line = try JSONEncoder().encode(step.merging(["id": .integer(id)]) { stepValue, _ in stepValue })
-        _ = try await writer.write(Array(line) + [UInt8(ascii: "\n")])
+        state.withLock { $0.sentTexts.append(String(decoding: line, as: UTF8.self)) }
+        try await write(line)
         let answer = try await waitForAnswer(id)
         guard answer.outcome != .refused else { throw WaypostError.refused(answer.message ?? "", at: location) }
         return answer
+    }
+
+    private func write(_ line: Data) async throws {
+        _ = try await writer.write(Array(line) + [UInt8(ascii: "\n")])
     }
 
     private func waitForAnswer(_ id: Int) async throws -> Answer {
@@ -100,9 +122,10 @@ final class StepChannel: Sendable {
         }
     }
 
-    /// Takes an answer of the agent; any other line is an event and is ignored.
-    func receive(_ line: String) throws {
+    /// Takes an answer of the agent, or its request of a file; any other line is an event and is ignored.
+    func receive(_ line: String) async throws {
         let answer = try DocumentDecoder.decode(Answer.self, fromDeepJSON: line.utf8)
+        if let file = answer.file { return try await write(JSONEncoder().encode(content(of: file))) }
         guard let id = answer.devices == nil ? answer.id : Self.readyID else { return }
         let continuation = state.withLock { state in
             let continuation = state.continuations.removeValue(forKey: id)
@@ -110,6 +133,21 @@ final class StepChannel: Sendable {
             return continuation
         }
         continuation?.resume(returning: answer)
+    }
+
+    /// Returns the content of a file that the agent requests: a device file, or one that a sent file or a step names.
+    private func content(of file: String) -> FileAnswer {
+        let name = URL(filePath: file).lastPathComponent
+        guard state.withLock({ $0.sentTexts.contains { $0.contains(name) } }) else {
+            return FileAnswer(file: file, problem: "the test does not name it, so the agent does not get it")
+        }
+        do {
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            state.withLock { $0.sentTexts.append(text) }
+            return FileAnswer(file: file, text: text)
+        } catch {
+            return FileAnswer(file: file, problem: "cannot be read: \(error.localizedDescription)")
+        }
     }
 
     /// Ends all waits, because the agent has ended.

@@ -14,25 +14,54 @@ struct TestProcesses: Sendable {
 
     let channel: StepChannel
 
-    /// Runs a gateway and an agent, and `body` with them.
+    /// Runs an agent, and a gateway unless one runs already, and `body` with them.
     ///
     /// Both end when `body` returns, and when this process is killed.
     ///
     /// - Parameters:
     ///   - files: the values of the agent's option `--device`.
+    ///   - gatewayURL: the URL of a gateway that runs already; `nil` for that in the environment, or else a new one.
     ///   - environment: the variables that say where the programs are.
     ///   - body: uses the processes.
     /// - Throws: `WaypostError`, and the error of `body`.
     static func run(
         devices files: [String],
+        gateway gatewayURL: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
         _ body: @Sendable (TestProcesses) async throws -> Void
     ) async throws {
-        let gatewayProgram = try Programs.executable("waypost-gateway", environment: environment)
-        let agentProgram = try Programs.executable("waypost-agent", environment: environment)
+        let runningURL = [gatewayURL, environment["WAYPOST_GATEWAY"]].compactMap(\.self).first { !$0.isEmpty }
+        let gatewayProgram =
+            runningURL == nil ? try Programs.executable("waypost-gateway", environment: environment) : nil
+        let agent = try AgentCommand(environment, files: files)
         let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        if let gatewayProgram {
+            try await runGateway(gatewayProgram, in: folder) { gateway, ready in
+                let options = ["--gateway-ready-file", ready, "--clock", "gateway"]
+                try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
+            }
+        } else if let runningURL {
+            let running = RunningGateway(runningURL, adminToken: environment["WAYPOST_ADMIN_TOKEN"])
+            let namespace = Namespace(rawValue: "test-\(UUID().uuidString.lowercased())")
+            let gateway = try await running.urls(writingCertificateTo: folder)
+            let clock = try await running.hasManualClock() ? "gateway" : "system"
+            let options = ["--gateway", gateway.service, "--clock", clock, "--namespace", namespace.rawValue]
+            let result = await Result.catching {
+                try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
+            }
+            // The test has failed already if the gateway has ended.
+            try? await running.delete(namespace)
+            try result.get()
+        }
+    }
+
+    private static func runGateway(
+        _ program: Executable,
+        in folder: URL,
+        _ body: (_ gateway: GatewayReadyFile, _ readyFile: String) async throws -> Void
+    ) async throws {
         let ready = folder.appending(path: "gateway.json").path
         let arguments = [
             "--store", "memory", "--data", folder.path, "--clock", "manual", "--service", "127.0.0.1:0", "--courier",
@@ -40,40 +69,31 @@ struct TestProcesses: Sendable {
             "--exit-on-eof",
         ]
         let log = folder.appending(path: "gateway.log").path
-        try await run(gatewayProgram, arguments, log: log) { lines, _ in
+        try await run(program, arguments, log: log) { lines, _ in
             // The gateway prints its URLs after it has written the ready file.
             var iterator = lines.makeAsyncIterator()
             guard try await iterator.next() != nil else {
                 throw WaypostError.ended("waypost-gateway", log: Self.tail(of: log))
             }
-            let gateway = try DocumentDecoder.decode(
-                GatewayReadyFile.self,
-                from: Data(contentsOf: URL(filePath: ready))
-            )
-            let options = ["--gateway-ready-file", ready, "--clock", "gateway", "--stdio"]
-            try await runAgent(
-                agentProgram,
-                options + files.flatMap { ["--device", $0] },
-                log: folder.appending(path: "agent.log").path,
-                gateway: gateway,
-                body: body
-            )
+            let file = try Data(contentsOf: URL(filePath: ready))
+            try await body(DocumentDecoder.decode(GatewayReadyFile.self, from: file), ready)
         }
     }
 
     private static func runAgent(
-        _ program: Executable,
-        _ arguments: [String],
-        log: String,
+        _ agent: AgentCommand,
+        _ gatewayOptions: [String],
+        in folder: URL,
         gateway: GatewayReadyFile,
         body: @Sendable (TestProcesses) async throws -> Void
     ) async throws {
-        try await run(program, arguments, log: log) { lines, writer in
-            let channel = StepChannel(writer)
+        let log = folder.appending(path: "agent.log").path
+        try await run(agent.program, agent.arguments + gatewayOptions, log: log) { lines, writer in
+            let channel = StepChannel(writer, deviceFiles: agent.deviceFiles)
             try await withThrowingTaskGroup { group in
                 group.addTask {
                     defer { channel.end(.ended("waypost-agent", log: Self.tail(of: log))) }
-                    for try await line in lines { try channel.receive(line) }
+                    for try await line in lines { try await channel.receive(line) }
                 }
                 let devices = try await channel.devices()
                 try await body(TestProcesses(gateway: gateway, devices: devices, channel: channel))
@@ -110,5 +130,45 @@ struct TestProcesses: Sendable {
     private static func tail(of log: String) -> String {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(10).joined(separator: "\n")
+    }
+}
+
+/// The command that runs an agent.
+private struct AgentCommand {
+    let program: Executable
+    var arguments: [String]
+
+    /// The paths of the device files.
+    let deviceFiles: [String]
+
+    /// Creates the command: `waypost-agent`, or the one that the environment names.
+    ///
+    /// - Parameters:
+    ///   - environment: the variables.
+    ///   - files: the values of the option `--device`.
+    /// - Throws: `WaypostError.programMissing`.
+    init(_ environment: [String: String], files: [String]) throws(WaypostError) {
+        let words = (environment["WAYPOST_AGENT_COMMAND"] ?? "").split(separator: " ").map(String.init)
+        if let name = words.first {
+            program = .name(name)
+            // A program that runs elsewhere cannot read the files of this machine.
+            arguments = words.dropFirst() + ["--request-files"]
+        } else {
+            program = try Programs.executable("waypost-agent", environment: environment)
+            arguments = []
+        }
+        arguments += ["--stdio"] + files.flatMap { ["--device", $0] }
+        deviceFiles = files
+    }
+}
+
+extension Result where Failure == any Error {
+    /// Returns the result of a function that may throw.
+    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
     }
 }

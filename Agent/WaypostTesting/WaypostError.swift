@@ -8,6 +8,9 @@ public enum WaypostError: Error, Equatable {
     /// A program ended before it was told to; with the end of its log.
     case ended(String, log: String)
 
+    /// A gateway that runs already, at this URL, cannot be used, for this reason.
+    case gatewayFailed(String, reason: String)
+
     /// The test has no trait `.waypost`.
     case noTrait
 
@@ -27,10 +30,11 @@ extension WaypostError: CustomStringConvertible {
         switch self {
         case .programMissing(let name, let folder):
             """
-            \(name) is not \(folder.map { "in WAYPOST_BIN (\($0)) or " } ?? "")on the PATH; run 'make programs' in a clone of \
-            Waypost, and set WAYPOST_BIN to its folder .build/bin
+            \(name) is not \(folder.map { "in WAYPOST_BIN (\($0)) or " } ?? "")on the PATH; install the package of Waypost, or \
+            set WAYPOST_BIN to the folder of its programs
             """
         case .ended(let name, let log): "\(name) ended early:\n\(log)"
+        case .gatewayFailed(let url, let reason): "the gateway \(url) cannot be used: \(reason)"
         case .noTrait: "this test has no devices; give it or its suite the trait .waypost(devices: [\"device.yaml\"])"
         case .noDevice(let name?, let names):
             "there is no device '\(name)'; the devices of this test: \(names.joined(separator: ", "))"

@@ -6,6 +6,9 @@ public import WaypostSchema
 public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
     let files: [String]
 
+    /// The URL of a gateway that runs already.
+    var gateway: String?
+
     /// Whether the trait of a suite is one of each of its tests.
     public var isRecursive: Bool {
         true
@@ -17,7 +20,7 @@ public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
-        try await TestProcesses.run(devices: files) { processes in
+        try await TestProcesses.run(devices: files, gateway: gateway) { processes in
             try await Waypost.$processes.withValue(processes) { try await function() }
             let answer = try await processes.channel.answer(to: ["finish": .bool(true)], at: test.sourceLocation)
             answer.record(at: test.sourceLocation)
@@ -28,26 +31,35 @@ public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == WaypostTrait {
     /// Returns a trait that gives each test devices of its own, with a gateway.
     ///
-    /// A gateway and an agent start before each test and end after it, so tests may run at the same time.
+    /// A gateway and an agent start before each test and end after it, so tests may run at the same time. With the URL
+    /// of a gateway that runs already, only an agent starts, and each test has a namespace of its own in that gateway.
     ///
     /// - Parameters:
     ///   - devices: the device files; relative paths are those from the folder of the test's file.
+    ///   - gateway: the URL of a gateway's service listener, such as `http://waypost:7330`. Default: the environment
+    ///     variable `WAYPOST_GATEWAY`, or else a new gateway.
     ///   - file: the path of the test's file.
     /// - Returns: the trait.
-    public static func waypost(devices: String..., file: String = #filePath) -> Self {
+    public static func waypost(devices: String..., gateway: String? = nil, file: String = #filePath) -> Self {
         let folder = URL(filePath: file).deletingLastPathComponent()
-        return WaypostTrait(files: devices.map { URL(filePath: $0, relativeTo: folder).path })
+        return WaypostTrait(files: devices.map { URL(filePath: $0, relativeTo: folder).path }, gateway: gateway)
     }
 
     /// Returns a trait that gives each test devices of its own with other names than those in their files.
     ///
     /// - Parameters:
     ///   - devices: the device files by the names of the devices, such as `["Mine": "ipad.yaml", "Yours": "ipad.yaml"]`.
+    ///   - gateway: the URL of a gateway that runs already, as above.
     ///   - file: the path of the test's file.
     /// - Returns: the trait.
-    public static func waypost(devices: KeyValuePairs<String, String>, file: String = #filePath) -> Self {
+    public static func waypost(
+        devices: KeyValuePairs<String, String>,
+        gateway: String? = nil,
+        file: String = #filePath
+    ) -> Self {
         let folder = URL(filePath: file).deletingLastPathComponent()
-        return WaypostTrait(files: devices.map { "\($0)=\(URL(filePath: $1, relativeTo: folder).path)" })
+        let files = devices.map { "\($0)=\(URL(filePath: $1, relativeTo: folder).path)" }
+        return WaypostTrait(files: files, gateway: gateway)
     }
 }
 

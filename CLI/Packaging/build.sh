@@ -1,10 +1,11 @@
 #!/bin/bash
-# Builds, and says how far that is: `CLI/Packaging/build.sh quick`, `... all` or `... release`.
+# Builds, and says how far that is: `CLI/Packaging/build.sh quick`, `... all`, `... release` or `... wheel`.
 #
 # quick    the programs, without optimization, and without what debuggers need: the fastest build of a clean
 #          clone. They are in .build/bin.
 # all      the same, with benchmarks and tests.
 # release  the programs, optimized, with Swift's runtime inside. They are in .build/package/release.
+# wheel    the same, with all libraries inside but those that every distribution has. It is in .build/package/wheel.
 #
 # The programs are one file: `waypost-gateway` and `waypost-agent` are links to `waypost`.
 #
@@ -28,7 +29,7 @@ case ${1:-} in
   all)
     options+=(--scratch-path "$folder" --build-tests --explicit-target-dependency-import-check error)
     ;;
-  release)
+  release | wheel)
     export WAYPOST_PROGRAMS=1
     folder=.build/package
     options+=(--scratch-path "$folder" --configuration release --static-swift-stdlib)
@@ -49,7 +50,7 @@ if [ ! -e "$folder/debug/waypost" ] && [ ! -e "$folder/release/waypost" ]; then
   case $1 in
     quick) steps=3000 shares=(0 14 21 29 44 58 67 74 81 89 100) ;;
     all) steps=4110 shares=(0 10 15 23 34 42 49 58 73 88 100) ;;
-    release) steps=646 shares=(0 4 15 22 23 25 26 28 31 37 100) ;;
+    release | wheel) steps=646 shares=(0 4 15 22 23 25 26 28 31 37 100) ;;
   esac
 fi
 : >"$log"
@@ -94,13 +95,33 @@ progress() {
   [ ! -t 1 ] || printf '\r\e[K'
 }
 
+if [ "$1" = wheel ]; then
+  # The linker takes the first library that it finds, and this folder has only static ones.
+  static=$PWD/$folder/static
+  mkdir --parents "$static"
+  for library in nghttp2 sqlite3 crypto; do
+    ln --symbolic --force "$(gcc --print-file-name="lib$library.a")" "$static/"
+  done
+  options+=(-Xlinker "-L$static")
+fi
+
 [ -e "$folder/debug/waypost" ] || [ -e "$folder/release/waypost" ] || echo "The first build takes minutes; its log is $log"
 if ! swift build "${options[@]}" 2>&1 | progress; then
   echo "The build failed; the whole log is $log." >&2
   exit 1
 fi
-[ "$1" = release ] || ln --symbolic --force --no-dereference quick/debug .build/bin
-for program in waypost-gateway waypost-agent; do
-  ln --symbolic --force waypost "$folder/$([ "$1" = release ] && echo release || echo debug)/$program"
-done
+case $1 in
+  wheel)
+    mkdir --parents "$folder/wheel"
+    # The next `release` links its programs again.
+    mv "$folder/release/waypost" "$folder/wheel/waypost"
+    ;;
+  release)
+    for program in waypost-gateway waypost-agent; do ln --symbolic --force waypost "$folder/release/$program"; done
+    ;;
+  *)
+    ln --symbolic --force --no-dereference quick/debug .build/bin
+    for program in waypost-gateway waypost-agent; do ln --symbolic --force waypost "$folder/debug/$program"; done
+    ;;
+esac
 printf 'Built in %d:%02d min\n' $((SECONDS / 60)) $((SECONDS % 60))

@@ -18,6 +18,7 @@ import WaypostSchema
         }
 
         var id: JSONValue?
+        var file: String?
         var outcome: String?
         var event: JSONValue?
         var actual: JSONValue?
@@ -29,7 +30,11 @@ import WaypostSchema
     }
 
     /// Returns everything that an agent with an iPad writes for lines, and its exit status.
-    private static func output(for lines: [String]) async throws -> (status: Int32, written: [Answer]) {
+    private static func output(
+        for lines: [String],
+        device: String = Scenario.example("town/devices/ipad.yaml"),
+        options: [String] = []
+    ) async throws -> (status: Int32, errors: String, written: [Answer]) {
         let folder = FileManager.default.temporaryDirectory.appending(path: "stdio-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -43,16 +48,15 @@ import WaypostSchema
             return try await Program.run(
                 "waypost-agent",
                 [
-                    "--device", Scenario.example("town/devices/ipad.yaml"), "--gateway-ready-file", ready,
-                    "--clock", "gateway", "--stdio",
-                ],
+                    "--device", device, "--gateway-ready-file", ready, "--clock", "gateway", "--stdio",
+                ] + options,
                 input: lines.map { $0 + "\n" }.joined()
             )
         }
         let written = try gateway.value.output.split(separator: "\n").map { line in
             try JSONDecoder().decode(Answer.self, from: Data(line.utf8))
         }
-        return (gateway.value.status, written)
+        return (gateway.value.status, gateway.value.errors, written)
     }
 
     /// Returns the answers to lines.
@@ -123,5 +127,59 @@ import WaypostSchema
     @Test func agentCannotKillItself() async throws {
         let answers = try await Self.answers(to: [#"{"id":1,"kill":"iPad"}"#, #"{"id":2,"kill":"gateway"}"#])
         #expect(answers.map(\.outcome) == ["failed", "failed"])
+    }
+
+    /// The answers to requests of files, as another program gives them.
+    private static func fileAnswers(_ texts: KeyValuePairs<String, String>) throws -> [String] {
+        try texts.map { String(decoding: try JSONEncoder().encode(["file": $0, "text": $1]), as: UTF8.self) }
+    }
+
+    @Test func agentElsewhereRequestsDeviceFilesAndTheFilesThatTheseAndStepsName() async throws {
+        let phone = """
+            name: Phone
+            apps:
+              - {bundleIdentifier: com.example.tv, applicationIdentifier: A.com.example.tv, sharedWithYou: true,
+                 associatedDomains: ["applinks:tv.example?mode=developer"], scenes: [{persistentIdentifier: main}]}
+            associatedDomainsDevelopment: {tv.example: ../tv.json}
+            """
+        let association = #"{"applinks": {"details": [{"appIDs": ["A.com.example.tv"], "components": [{"/": "/*"}]}]}}"#
+        let app = "{bundleIdentifier: com.example.tv, scenes: []}"
+        let output = try await Self.output(
+            for: Self.fileAnswers([
+                "/elsewhere/phones/phone.yaml": phone, "/elsewhere/tv.json": association, "/elsewhere/app.yaml": app,
+            ]) + [
+                #"{"id":1,"open":{"device":"Phone","url":"https://tv.example/shows/lasso"}}"#,
+                #"{"id":2,"app":{"device":"Phone","attach":"/elsewhere/app.yaml"}}"#,
+            ],
+            device: "/elsewhere/phones/phone.yaml",
+            options: ["--request-files"]
+        )
+        #expect(output.status == 0)
+        let files = output.written.compactMap(\.file)
+        #expect(files == ["/elsewhere/phones/phone.yaml", "/elsewhere/tv.json", "/elsewhere/app.yaml"])
+        let answers = output.written.filter { $0.outcome != nil }
+        #expect(answers.map(\.outcome) == ["passed", "passed"], "\(answers.compactMap(\.message))")
+        #expect(answers.first?.actual?["app"] == .string("com.example.tv"))
+    }
+
+    @Test(arguments: [
+        (#"{"file":"/elsewhere/phone.yaml","text":"name: Phone\nap: []\n"}"#, ":2:1: unknown key 'ap'"),
+        (#"{"file":"/elsewhere/phone.yaml","problem":"access is denied"}"#, ":1:1: access is denied"),
+        (#"{"id":1,"finish":true}"#, ":1:1: its content was requested, but the input has ended"),
+    ])
+    func problemOfARequestedFileHasThePlaceInTheOriginal(_ line: String, _ problem: String) async throws {
+        let output = try await Self.output(
+            for: [line],
+            device: "Mine=/elsewhere/phone.yaml",
+            options: ["--request-files"]
+        )
+        #expect(output.status == 2)
+        #expect(output.errors.hasPrefix("waypost-agent: /elsewhere/phone.yaml\(problem)"), "\(output.errors)")
+    }
+
+    @Test func filesAreRequestedOnlyFromAProgramThatWritesSteps() async throws {
+        let result = try await Program.run("waypost-agent", ["--request-files"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--request-files needs --stdio"))
     }
 }

@@ -32,8 +32,8 @@ import WaypostTestSupport
         let error = await #expect(throws: WaypostError.self) { try await run(environment: environment) {} }
         #expect(
             error?.description == """
-                waypost-gateway is not \(place); run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its \
-                folder .build/bin
+                waypost-gateway is not \(place); install the package of Waypost, or set WAYPOST_BIN to the folder of \
+                its programs
                 """
         )
     }
@@ -66,6 +66,45 @@ import WaypostTestSupport
             #expect(throws: WaypostError.noDevice(nil, available: ["Yours", "Mine"])) { try Waypost.device() }
             #expect(throws: WaypostError.noDevice("iPad", available: ["Yours", "Mine"])) { try Waypost.device("iPad") }
         }
+    }
+
+    /// The agent is the command that stands for `docker exec -i waypost waypost agent`.
+    @Test func gatewayThatRunsAlreadyGivesEachTestANamespace() async throws {
+        let arguments = [
+            "--store", "memory", "--clock", "manual", "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
+            "--provider-plaintext", "127.0.0.1:0",
+        ]
+        let gateway = try await Program.whileRunning("waypost-gateway", arguments) { running in
+            let url = try await running.value(after: "service")
+            var environment = Self.programs
+            environment["WAYPOST_GATEWAY"] = url + "/"
+            environment["WAYPOST_AGENT_COMMAND"] = "env -C / \(BuiltPrograms.path(of: "waypost-agent"))"
+            try await run(environment: environment) {
+                let iPad = try Waypost.device()
+                #expect(try Waypost.gateway.service == url)
+                #expect(try Waypost.gateway.providerPlaintext?.hasPrefix("http://127.0.0.1:") == true)
+                try await Waypost.advance(by: .seconds(3_600))
+                try await iPad.send("Crusty is near", topic: "com.example.clowntown")
+                try await iPad.open("Crusty is near").expect(scene: "overview")
+                #expect(try await Self.namespaces(of: url).contains("test-"))
+            }
+            return try await Self.namespaces(of: url)
+        }
+        #expect(!gateway.value.contains("test-"))
+    }
+
+    private static func namespaces(of url: String) async throws -> String {
+        try await Program.run("curl", ["--silent", "\(url)/v1/namespaces"]).output
+    }
+
+    @Test(arguments: [
+        ("not a url", "it is no URL"), ("http://127.0.0.1:9", "it cannot be reached"),
+    ])
+    func gatewayThatCannotBeUsedIsNamed(_ url: String, _ reason: String) async throws {
+        let error = await #expect(throws: WaypostError.self) {
+            try await RunningGateway(url, adminToken: nil, attempts: 1).hasManualClock()
+        }
+        #expect(error?.description.hasPrefix("the gateway \(url) cannot be used: \(reason)") == true)
     }
 
     @Test func testWithoutTheTraitHasNoDevice() {

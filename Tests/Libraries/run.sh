@@ -1,6 +1,7 @@
 #!/bin/bash
 # Runs the test suites of the libraries and helpers of docs/testing.md against real gateways and agents:
 # `Tests/Libraries/run.sh [FOLDER]`.
+# Each suite runs twice: with its own gateway, and with one that runs already and agents by another command.
 #
 # FOLDER has the built programs. Debian needs python3-venv, nodejs, a JDK, junit5, jq and curl.
 set -euo pipefail
@@ -11,20 +12,40 @@ export WAYPOST_BIN=${1:-$root/.build/bin}
 tools=$root/.build/libraries
 junit=/usr/share/java/junit-platform-console-standalone.jar
 
-echo "== Python"
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
 "$tools/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt" "$root/Agent/Python"
-(cd "$root/Agent/Python" && "$tools/bin/mypy" && "$tools/bin/pytest" --quiet --numprocesses 4)
-
-echo "== Node"
-node --test "$root/docs/examples/node/stories.test.mjs"
-
-echo "== JUnit"
+[ -z "$(git -C "$root" status --porcelain --ignored Agent/Python | grep "^!!" | grep -v -e _cache/ -e __pycache__ || true)" ] \
+  || { echo "the installation of the Python package left files in the clone" >&2; exit 1; }
 javac -d "$tools/junit" -cp "$junit" "$root"/docs/examples/junit/*.java
-(cd "$root/docs/examples/junit" && java -jar "$junit" --class-path "$tools/junit" --scan-class-path --disable-banner)
 
-echo "== bash"
-"$root/docs/examples/bash/stories.sh"
+# $@: the tests of the Python library.
+run_suites() {
+  echo "== Python"
+  (cd "$root/Agent/Python" && "$tools/bin/pytest" --quiet --numprocesses 4 "$@")
+  echo "== Node"
+  node --test "$root/docs/examples/node/stories.test.mjs"
+  echo "== JUnit"
+  (cd "$root/docs/examples/junit" && java -jar "$junit" --class-path "$tools/junit" --scan-class-path --disable-banner)
+  echo "== bash"
+  "$root/docs/examples/bash/stories.sh"
+  echo "== Swift"
+  swift test --package-path "$root/docs/examples/swift" --scratch-path "$root/.build/examples-swift"
+}
 
-echo "== Swift"
-swift test --package-path "$root/docs/examples/swift" --scratch-path "$root/.build/examples-swift"
+(cd "$root/Agent/Python" && "$tools/bin/mypy")
+run_suites
+
+echo "== With a gateway that runs already, and agents by another command"
+rm --force "$tools/gateway.json"
+"$WAYPOST_BIN/waypost-gateway" --store memory --clock manual --service 127.0.0.1:0 --courier 127.0.0.1:0 \
+  --provider 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 --ca "$tools/ca" --ready-file "$tools/gateway.json" >/dev/null &
+trap 'kill %1' EXIT
+until [ -s "$tools/gateway.json" ]; do kill -0 %1; sleep 0.1; done
+WAYPOST_GATEWAY=$(jq --raw-output .service "$tools/gateway.json")
+# It stands for `docker exec -i waypost waypost agent`.
+WAYPOST_AGENT_COMMAND="env --chdir=/ $WAYPOST_BIN/waypost agent"
+export WAYPOST_GATEWAY WAYPOST_AGENT_COMMAND
+# A command of a step runs where the agent runs, so in another folder.
+run_suites tests/test_stories.py tests/test_session.py --deselect tests/test_session.py::test_command_has_the_urls
+curl --silent "$WAYPOST_GATEWAY/v1/namespaces" | jq --exit-status 'map(.name) - ["default"] == []' >/dev/null \
+  || { echo "the tests left namespaces in the gateway" >&2; exit 1; }

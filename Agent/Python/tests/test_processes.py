@@ -20,7 +20,10 @@ CLOWN_TOWN = "com.example.clowntown"
 PHONE = {"name": "Phone", "apps": [{"bundleIdentifier": CLOWN_TOWN, "scenes": []}]}
 
 
-ADVICE = "run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
+ADVICE = (
+    "install the package of Waypost or the wheel that contains its programs, or set WAYPOST_BIN to the folder of its "
+    "programs"
+)
 
 
 def test_missing_program_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -197,6 +200,7 @@ def descendants(identifier: int) -> set[int]:
 
 
 def programs_of(gateway: Gateway, devices: Devices) -> set[int]:
+    assert gateway.process
     roots = {gateway.process.identifier, devices.process.identifier}
     return roots.union(*(descendants(root) for root in roots))
 

@@ -1,4 +1,6 @@
+internal import AsyncHTTPClient
 internal import Foundation
+internal import GatewayClient
 package import WaypostSchema
 
 /// The URLs of a gateway's listeners, with the token and the certificate that calls to them need.
@@ -43,5 +45,23 @@ package struct GatewayEndpoints: Sendable {
         self.providerPlaintext = providerPlaintext
         self.caCertificatePath = caCertificatePath
         self.adminToken = adminToken
+    }
+    /// Returns the endpoints with the URLs and the certificate of the provider listeners, which the gateway reports.
+    ///
+    /// - Parameters:
+    ///   - http: the client that asks the gateway.
+    ///   - workspace: the folder for the certificate.
+    /// - Throws: `CallError`, `ProcessFailure`.
+    func completed(_ http: HTTPClient, in workspace: Workspace) async throws -> Self {
+        guard provider == nil, providerPlaintext == nil else { return self }
+        let client = GatewayClient(http, service: service, courier: service, adminToken: adminToken)
+        let health = try await client.health()
+        var endpoints = self
+        endpoints.provider = health.provider
+        endpoints.providerPlaintext = health.providerPlaintext
+        if health.provider != nil, let certificate = try await client.authorityCertificate() {
+            endpoints.caCertificatePath = try workspace.write(certificate, to: "ca.pem")
+        }
+        return endpoints
     }
 }

@@ -29,6 +29,9 @@ struct ScenarioEnvironment: Sendable {
     /// The time at which the virtual clock started.
     private(set) var startTime = Timestamp(milliseconds: 0)
 
+    /// Copies of the files that steps name, if this machine does not have them.
+    private(set) var files: RequestedFiles?
+
     /// Whether the clock of the gateway is a manual one.
     private(set) var hasManualClock = true
 
@@ -47,7 +50,7 @@ struct ScenarioEnvironment: Sendable {
         self.http = http
         if let existingGateway {
             self.namespace = namespace
-            urls = existingGateway
+            urls = try await existingGateway.completed(http, in: workspace)
         } else {
             self.namespace = nil
             urls = GatewayEndpoints(service: "")
@@ -72,6 +75,7 @@ struct ScenarioEnvironment: Sendable {
         of agent: AgentClient,
         gateway: GatewayEndpoints,
         namespace: Namespace?,
+        files: RequestedFiles?,
         in workspace: Workspace,
         _ supervisor: ProcessSupervisor,
         _ http: HTTPClient
@@ -81,7 +85,8 @@ struct ScenarioEnvironment: Sendable {
         self.supervisor = supervisor
         self.http = http
         self.namespace = namespace
-        urls = gateway
+        self.files = files
+        urls = try await gateway.completed(http, in: workspace)
         let clockReading = try await self.gateway.clock()
         hasManualClock = clockReading.clock == .manual
         startTime = clockReading.now

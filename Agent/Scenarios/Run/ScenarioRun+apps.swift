@@ -23,7 +23,9 @@ extension ScenarioRun {
 
     /// Runs an app as a process, which an app file describes, or which only takes its activations.
     private func attach(_ file: String, to device: String) async throws {
-        let appFilePath = FileText.path(file, relativeTo: scenario.file)
+        // A name that is no file of the other program is that of an app.
+        let requestedCopy = try? await environment.files?.copy(of: file)
+        let appFilePath = requestedCopy ?? FileText.path(file, relativeTo: scenario.file)
         let isAppFile = FileManager.default.fileExists(atPath: appFilePath)
         let path =
             isAppFile

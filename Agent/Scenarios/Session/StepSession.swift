@@ -34,11 +34,11 @@ package struct StepSession: Sendable {
     /// Performs the steps of all lines, and writes an answer to each; meanwhile writes what happens on the devices.
     ///
     /// - Parameters:
-    ///   - lines: the lines.
+    ///   - input: the lines.
     ///   - write: writes a line.
     /// - Throws: `CallError` if the agent or its gateway cannot be called, or the error of `write`.
     package func run(
-        _ lines: AsyncStream<String>,
+        _ input: SessionInput,
         write: @escaping @Sendable (String) async throws -> Void
     ) async throws {
         let workspace = try Workspace(in: folder.deletingLastPathComponent(), named: folder.lastPathComponent)
@@ -52,6 +52,7 @@ package struct StepSession: Sendable {
                     of: client,
                     gateway: gateway,
                     namespace: namespace,
+                    files: input.files,
                     in: workspace,
                     supervisor,
                     http
@@ -68,7 +69,7 @@ package struct StepSession: Sendable {
                         ScenarioRun(environment, supervisor, groups: groups, http: http),
                         client: client
                     )
-                    for await line in lines { try await write(await responder.respond(to: line).text) }
+                    for await line in input.steps { try await write(await responder.respond(to: line).text) }
                     followers.cancelAll()
                 }
             }

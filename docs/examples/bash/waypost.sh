@@ -5,18 +5,21 @@
 #   start FILE...           starts devices, which end with the test. All tests share a gateway
 #   step JSON               performs a step, and checks what it expects. The answer is in $answer
 #   token DEVICE            prints the token of a device
-#   gateway NAME            prints a URL of the gateway: service, courier or providerPlaintext
+#   gateway NAME            prints a URL of the gateway: service, courier, provider or providerPlaintext; or the path of
+#                           the certificate of its provider listener: ca
+#
+# Tests start a gateway, or use the one whose URL is in the environment variable WAYPOST_GATEWAY. They start
+# waypost-agent, or the command in WAYPOST_AGENT_COMMAND, such as: docker exec -i waypost waypost agent
 #
 # After a step that fails, the other steps of the test do nothing. A test also fails if its last command does.
 # $namespace is the namespace of the test.
 
 # The longest wait for an answer, in seconds. It must be longer than 'within' of any step.
 waypost_time_limit=60
-waypost_namespaces=0
 
 run_tests() {
   local test name number=0 result=0
-  waypost_start_gateway || { echo "Bail out! $waypost_problem"; return 1; }
+  waypost_prepare_gateway || { echo "Bail out! $waypost_problem"; return 1; }
   echo "1..$#"
   for test; do
     name=${test//_/ } number=$((number + 1)) waypost_problem='' waypost_agent=''
@@ -29,22 +32,35 @@ run_tests() {
     fi
     waypost_end
   done
-  exec {waypost_gateway}>&-
-  wait "$waypost_gateway_process"
+  if [ -z "${WAYPOST_GATEWAY:-}" ]; then
+    exec {waypost_gateway}>&-
+    wait "$waypost_gateway_process"
+  fi
   rm -r "$waypost_folder"
   return $result
 }
 
 start() {
-  local program options=() file
-  waypost_find waypost-agent || return
-  for file; do options+=(--device "$file"); done
-  namespace=test-$((waypost_namespaces += 1))
+  local program command options=() file
+  # The names of files, and the texts, that were sent.
+  waypost_sent=$*
+  if [ -n "${WAYPOST_AGENT_COMMAND:-}" ]; then
+    read -r -a command <<<"$WAYPOST_AGENT_COMMAND"
+    command+=(--request-files)
+  else
+    waypost_find waypost-agent || return
+    command=("$program")
+  fi
+  for file; do
+    file=$(realpath "$file") || return
+    options+=(--device "$file")
+  done
+  namespace=test-$(</proc/sys/kernel/random/uuid)
   # The agent must not hold the standard input of the gateway open.
   coproc WAYPOST {
-    exec "$program" --stdio --clock gateway --namespace "$namespace" \
-      --gateway-ready-file "$waypost_folder/gateway.json" "${options[@]}" \
-      {waypost_gateway}>&- 2>"$waypost_folder/$namespace.log"
+    [ -z "${waypost_gateway:-}" ] || exec {waypost_gateway}>&-
+    exec "${command[@]}" --stdio --namespace "$namespace" "${waypost_agent_options[@]}" "${options[@]}" \
+      2>"$waypost_folder/$namespace.log"
   }
   # The variables of a coprocess are unset when it ends.
   waypost_agent=$WAYPOST_PID waypost_output=${WAYPOST[0]} waypost_input=${WAYPOST[1]} waypost_lines=0
@@ -59,6 +75,7 @@ step() {
     waypost_problem="$place: $line"$'\n'$1
     return 1
   fi
+  waypost_sent+=$line
   # Not 'echo': a shell that writes to a program that has ended is ended too.
   cat <<<"$line" >&"$waypost_input"
   waypost_read "has(\"outcome\") and .id == $id" || { waypost_problem="$place: $waypost_problem"; return 1; }
@@ -84,6 +101,7 @@ waypost_read() {
     status=$?
     ((status == 0)) || break
     if jq -e "$1" <<<"$answer" >/dev/null; then return 0; fi
+    if jq -e 'has("file")' <<<"$answer" >/dev/null; then waypost_send_file "$(jq -r .file <<<"$answer")"; fi
   done
   if ((status == 1)); then
     waypost_problem=$(echo 'waypost-agent has ended'; cat "$waypost_folder/$namespace.log")
@@ -93,12 +111,58 @@ waypost_read() {
   return 1
 }
 
+# Sends the agent a file that it has requested: a device file, or one that a sent file or a step names.
+waypost_send_file() {
+  local problem=
+  if [[ "$waypost_sent" != *"${1##*/}"* ]]; then
+    problem='the test does not name it, so the agent does not get it'
+  elif [ ! -r "$1" ]; then
+    problem='it cannot be read'
+  fi
+  if [ -n "$problem" ]; then
+    jq -cn --arg file "$1" --arg problem "$problem" '{file: $file, problem: $problem}' >&"$waypost_input"
+  else
+    waypost_sent+=$(<"$1")
+    jq -cn --arg file "$1" --rawfile text "$1" '{file: $file, text: $text}' >&"$waypost_input"
+  fi
+}
+
 # Ends the devices of a test.
 waypost_end() {
   [ -n "$waypost_agent" ] || return 0
   { exec {waypost_input}>&-; } 2>/dev/null
   [ -z "$waypost_problem" ] || kill "$waypost_agent" 2>/dev/null || true
   wait "$waypost_agent" || true
+  # A gateway that goes on keeps no namespace of a test.
+  [ -z "${WAYPOST_GATEWAY:-}" ] || waypost_call "/v1/namespaces/$namespace" -X DELETE >/dev/null || true
+}
+
+# Starts a gateway, or uses the one that runs already.
+waypost_prepare_gateway() {
+  if [ -z "${WAYPOST_GATEWAY:-}" ]; then
+    waypost_start_gateway
+    return
+  fi
+  local health clock ca=
+  waypost_folder=$(mktemp -d -t waypost-XXXXXX)
+  health=$(waypost_call /health) && clock=$(waypost_call /v1/clock | jq -r .clock) || {
+    waypost_problem="the gateway $WAYPOST_GATEWAY cannot be used: $health"
+    return 1
+  }
+  if waypost_call /v1/ca.pem >"$waypost_folder/ca.pem" 2>/dev/null; then ca=$waypost_folder/ca.pem; fi
+  jq --arg service "${WAYPOST_GATEWAY%/}" --arg ca "$ca" '. + {service: $service, ca: $ca}' <<<"$health" \
+    >"$waypost_folder/gateway.json"
+  if [ "$clock" = manual ]; then clock=gateway; fi
+  waypost_agent_options=(--gateway "${WAYPOST_GATEWAY%/}" --clock "$clock")
+}
+
+# Calls the gateway's service API; the rest are options of curl. A gateway that does not answer yet gets 10 seconds.
+waypost_call() {
+  local path=$1 token=()
+  shift
+  [ -z "${WAYPOST_ADMIN_TOKEN:-}" ] || token=(--header "Authorization: Bearer $WAYPOST_ADMIN_TOKEN")
+  curl --silent --show-error --fail-with-body --noproxy '*' --retry 20 --retry-connrefused --retry-delay 1 \
+    --retry-max-time 10 "${token[@]}" "$@" "${WAYPOST_GATEWAY%/}$path" 2>&1
 }
 
 # Starts the gateway of all tests. It ends when its standard input does, so also if this shell is killed.
@@ -106,6 +170,7 @@ waypost_start_gateway() {
   local program
   waypost_find waypost-gateway || return
   waypost_folder=$(mktemp -d -t waypost-XXXXXX)
+  waypost_agent_options=(--gateway-ready-file "$waypost_folder/gateway.json" --clock gateway)
   exec {waypost_gateway}> >(
     exec "$program" --store memory --clock manual --exit-on-eof --ready-file "$waypost_folder/gateway.json" \
       --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 \
@@ -125,6 +190,6 @@ waypost_start_gateway() {
 waypost_find() {
   program=$(PATH=${WAYPOST_BIN:+$WAYPOST_BIN:}$PATH type -P "$1") && return
   waypost_problem="$1 is not ${WAYPOST_BIN:+in WAYPOST_BIN ($WAYPOST_BIN) or }on the PATH;"
-  waypost_problem+=" run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
+  waypost_problem+=" install the package of Waypost, or set WAYPOST_BIN to the folder of its programs"
   return 1
 }

@@ -4,16 +4,21 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,7 +31,10 @@ import org.opentest4j.AssertionFailedError;
 /**
  * The devices of a test. Copy this file next to your tests; it needs Java 17 and JUnit 5, and nothing else.
  *
- * <p>All tests of a run share a gateway. docs/stdio.md describes the protocol, and docs/scenarios.md the steps.
+ * <p>All tests of a run share a gateway: that whose URL is in the environment variable WAYPOST_GATEWAY or the system
+ * property 'waypost.gateway', or else one that they start. They start waypost-agent, or the command in the environment
+ * variable WAYPOST_AGENT_COMMAND, such as 'docker exec -i waypost waypost agent'. docs/stdio.md describes the protocol,
+ * and docs/scenarios.md the steps.
  *
  * <pre>{@code @RegisterExtension final Waypost waypost = new Waypost("ipad.yaml");}</pre>
  */
@@ -34,9 +42,11 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
     /** The longest wait for an answer, in seconds. It must be longer than 'within' of any step. */
     private static final int TIME_LIMIT = 60;
 
-    private static final AtomicInteger TESTS = new AtomicInteger();
+    private final List<Path> files;
 
-    private final List<String> files;
+    /** The files and steps that were sent. */
+    private final List<String> sent = new ArrayList<>();
+
     private String namespace;
     private Gateway gateway;
     private Program agent;
@@ -45,7 +55,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
 
     /** Describes the devices by their files, whose paths are relative to the working directory. */
     public Waypost(String... files) {
-        this.files = List.of(files);
+        this.files = Stream.of(files).map(file -> Path.of(file).toAbsolutePath()).toList();
     }
 
     /**
@@ -56,8 +66,9 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
      */
     public Map<?, ?> step(String json) {
         var id = ++lines;
+        sent.add(json);
         agent.write(json.strip().replaceFirst("}$", ", \"id\": " + id + "}").replace('\n', ' '));
-        var answer = agent.read(line -> isAnswer(line, id), json);
+        var answer = read(line -> isAnswer(line, id), json);
         if (answer.get("outcome").equals("passed")) return answer;
         if (answer.get("outcome").equals("refused")) {
             throw new IllegalArgumentException(answer.get("message") + "\n" + json);
@@ -79,6 +90,33 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             .collect(Collectors.joining());
     }
 
+    /** Sends the agent a file that it has requested: a device file, or one that a sent file or the step names. */
+    private void sendFile(String file) {
+        String content;
+        try {
+            var path = Path.of(file);
+            var name = path.getFileName().toString();
+            if (files.contains(path) || sent.stream().anyMatch(text -> text.contains(name))) {
+                sent.add(Files.readString(path));
+                content = "\"text\": " + Json.string(sent.get(sent.size() - 1));
+            } else {
+                content = "\"problem\": \"the test does not name it, so the agent does not get it\"";
+            }
+        } catch (IOException error) {
+            content = "\"problem\": " + Json.string("cannot be read: " + error);
+        }
+        agent.write("{\"file\": " + Json.string(file) + ", " + content + "}");
+    }
+
+    /** Returns the first line of the agent that meets a condition. */
+    private Map<?, ?> read(Predicate<Map<?, ?>> condition, String action) {
+        while (true) {
+            var line = (Map<?, ?>) new Json(agent.readLine(action)).value();
+            if (condition.test(line)) return line;
+            if (line.get("file") instanceof String file) sendFile(file);
+        }
+    }
+
     /** Returns whether a line is the answer to a step. An answer to invalid JSON has no identifier. */
     private static boolean isAnswer(Map<?, ?> line, double id) {
         return line.containsKey("outcome") && (line.get("id") == null || line.get("id").equals(id));
@@ -89,9 +127,14 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         return tokens.get(device);
     }
 
-    /** Returns a URL of the gateway: 'service', 'courier' or 'providerPlaintext'. */
+    /** Returns a URL of the gateway: 'service', 'courier', 'provider' or 'providerPlaintext'. */
     public URI gateway(String listener) {
         return URI.create((String) gateway.urls.get(listener));
+    }
+
+    /** Returns the certificate that APNs clients trust. */
+    public Path certificate() {
+        return gateway.certificate;
     }
 
     /** Returns the namespace of the devices, for the header 'X-Waypost-Namespace' of requests to the gateway. */
@@ -103,12 +146,20 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
     public void beforeEach(ExtensionContext context) {
         var store = context.getRoot().getStore(ExtensionContext.Namespace.create(Waypost.class));
         gateway = store.getOrComputeIfAbsent(Gateway.class);
-        namespace = "test-" + TESTS.incrementAndGet();
-        var options = new ArrayList<>(List.of("--stdio", "--clock", "gateway", "--namespace", namespace));
-        options.addAll(List.of("--gateway-ready-file", gateway.readyFile.toString()));
-        for (var file : files) options.addAll(List.of("--device", file));
-        agent = new Program(Program.find("waypost-agent"), options, gateway.folder.resolve(namespace + ".log"));
-        var ready = agent.read(line -> line.containsKey("ready"), "start the devices");
+        namespace = "test-" + UUID.randomUUID();
+        var prefix = System.getenv("WAYPOST_AGENT_COMMAND");
+        var command = new ArrayList<String>();
+        if (prefix == null || prefix.isBlank()) {
+            command.add(Program.find("waypost-agent").toString());
+        } else {
+            command.addAll(List.of(prefix.strip().split("\\s+")));
+            command.add("--request-files");
+        }
+        command.addAll(List.of("--stdio", "--namespace", namespace));
+        command.addAll(gateway.agentOptions);
+        for (var file : files) command.addAll(List.of("--device", file.toString()));
+        agent = new Program(command, gateway.folder.resolve(namespace + ".log"));
+        var ready = read(line -> line.containsKey("ready"), "start the devices");
         tokens = ((List<?>) ready.get("devices")).stream().map(each -> (Map<?, ?>) each)
             .collect(Collectors.toMap(each -> (String) each.get("name"), each -> (String) each.get("token")));
     }
@@ -121,34 +172,92 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             if (context.getExecutionException().isEmpty()) step("{\"finish\": true}");
         } finally {
             agent.end();
+            gateway.delete(namespace);
         }
     }
 
     /** The gateway of all tests of a run. */
     static final class Gateway implements ExtensionContext.Store.CloseableResource {
         final Path folder;
-        final Path readyFile;
-        final Map<?, ?> urls;
+        final Map<Object, Object> urls;
+        final Path certificate;
+        final List<String> agentOptions;
         private final Program program;
 
         Gateway() throws IOException {
-            var path = Program.find("waypost-gateway");
+            var url = System.getProperty("waypost.gateway", System.getenv("WAYPOST_GATEWAY"));
+            var path = url == null || url.isBlank() ? Program.find("waypost-gateway") : null;
             folder = Files.createTempDirectory("waypost-");
-            readyFile = folder.resolve("gateway.json");
-            var options = new ArrayList<>(List.of("--store", "memory", "--clock", "manual", "--exit-on-eof"));
-            for (var listener : List.of("service", "courier", "provider-plaintext")) {
-                options.addAll(List.of("--" + listener, "127.0.0.1:0"));
+            if (path != null) {
+                var readyFile = folder.resolve("gateway.json");
+                program = start(path, readyFile);
+                urls = new LinkedHashMap<>((Map<?, ?>) new Json(Files.readString(readyFile)).value());
+                certificate = null;
+                agentOptions = List.of("--gateway-ready-file", readyFile.toString(), "--clock", "gateway");
+            } else {
+                program = null;
+                var service = url.replaceFirst("/$", "");
+                var health = (Map<?, ?>) new Json(call(service, "GET", "/health").body()).value();
+                urls = new LinkedHashMap<>(health);
+                urls.put("service", service);
+                var authority = call(service, "GET", "/v1/ca.pem");
+                certificate = authority.statusCode() == 200 ? folder.resolve("ca.pem") : null;
+                if (certificate != null) Files.writeString(certificate, authority.body());
+                var clock = (Map<?, ?>) new Json(call(service, "GET", "/v1/clock").body()).value();
+                var source = clock.get("clock").equals("manual") ? "gateway" : "system";
+                agentOptions = List.of("--gateway", service, "--clock", source);
             }
-            options.addAll(List.of("--ready-file", readyFile.toString()));
-            program = new Program(path, options, folder.resolve("gateway.log"));
+        }
+
+        private Program start(Path path, Path readyFile) {
+            var command = new ArrayList<>(List.of(path.toString()));
+            command.addAll(List.of("--store", "memory", "--clock", "manual", "--exit-on-eof"));
+            for (var listener : List.of("service", "courier", "provider-plaintext")) {
+                command.addAll(List.of("--" + listener, "127.0.0.1:0"));
+            }
+            command.addAll(List.of("--ready-file", readyFile.toString()));
+            var program = new Program(command, folder.resolve("gateway.log"));
             // It writes the ready file first, and then to standard output.
             program.readLine("start the gateway");
-            urls = (Map<?, ?>) new Json(Files.readString(readyFile)).value();
+            return program;
+        }
+
+        /** Deletes a namespace, unless the gateway ends with the tests. */
+        void delete(String namespace) {
+            if (program == null) call((String) urls.get("service"), "DELETE", "/v1/namespaces/" + namespace);
+        }
+
+        /** Calls the service API. A gateway that does not answer yet gets 10 seconds. */
+        private static HttpResponse<String> call(String service, String method, String path) {
+            var request = HttpRequest.newBuilder(URI.create(service + path)).method(method, BodyPublishers.noBody());
+            var token = System.getenv("WAYPOST_ADMIN_TOKEN");
+            if (token != null) request.header("Authorization", "Bearer " + token);
+            for (var attempt = 1;; attempt++) {
+                try {
+                    var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+                    if (response.statusCode() < 300 || response.statusCode() == 404) return response;
+                    throw new IllegalStateException("the gateway " + service + " answered " + response.statusCode()
+                        + " to " + path + ": " + response.body());
+                } catch (IOException | InterruptedException error) {
+                    if (attempt == 100) {
+                        throw new IllegalStateException("the gateway " + service + " cannot be reached", error);
+                    }
+                }
+                pause();
+            }
+        }
+
+        private static void pause() {
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException error) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         @Override
         public void close() throws IOException {
-            program.end();
+            if (program != null) program.end();
             try (var paths = Files.list(folder)) {
                 for (var path : paths.toList()) Files.delete(path);
             }
@@ -160,16 +269,14 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
     private static final class Program {
         private static final String END = "";
 
-        private final Path path;
+        private final String name;
         private final Path log;
         private final Process process;
         private final BlockingQueue<String> output = new LinkedBlockingQueue<>();
 
-        Program(Path path, List<String> options, Path log) {
-            this.path = path;
+        Program(List<String> command, Path log) {
+            this.name = command.get(0);
             this.log = log;
-            var command = new ArrayList<>(List.of(path.toString()));
-            command.addAll(options);
             try {
                 process = new ProcessBuilder(command).redirectError(log.toFile()).start();
             } catch (IOException error) {
@@ -192,7 +299,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             var paths = folders.map(folder -> Path.of(folder, name)).filter(Files::isExecutable);
             return paths.findFirst().orElseThrow(() -> new IllegalStateException(
                 name + " is not in WAYPOST_BIN (" + System.getenv("WAYPOST_BIN") + ") or on the PATH;"
-                    + " run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"));
+                    + " install the package of Waypost, or set WAYPOST_BIN to the folder of its programs"));
         }
 
         void write(String line) {
@@ -205,14 +312,6 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             }
         }
 
-        /** Returns the first line that meets a condition. */
-        Map<?, ?> read(Predicate<Map<?, ?>> condition, String action) {
-            while (true) {
-                var line = (Map<?, ?>) new Json(readLine(action)).value();
-                if (condition.test(line)) return line;
-            }
-        }
-
         String readLine(String action) {
             try {
                 var line = output.poll(TIME_LIMIT, TimeUnit.SECONDS);
@@ -220,7 +319,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
                     throw new IllegalStateException("no answer within " + TIME_LIMIT + " seconds: " + action);
                 }
                 if (line != END) return line;
-                var end = path + " has ended with status " + process.waitFor();
+                var end = name + " has ended with status " + process.waitFor();
                 throw new IllegalStateException(end + "\n" + Files.readString(log).strip());
             } catch (InterruptedException | IOException error) {
                 throw new IllegalStateException(action, error);
@@ -294,6 +393,17 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         private char next() {
             while (Character.isWhitespace(text.charAt(at))) at++;
             return text.charAt(at);
+        }
+
+        /** Returns a string as JSON. */
+        static String string(String value) {
+            var json = new StringBuilder("\"");
+            for (var character : value.toCharArray()) {
+                if (character == '"' || character == '\\') json.append('\\').append(character);
+                else if (character < ' ') json.append("\\u%04x".formatted((int) character));
+                else json.append(character);
+            }
+            return json.append('"').toString();
         }
 
         private String string() {

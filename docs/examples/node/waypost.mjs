@@ -1,11 +1,15 @@
 // Waypost for tests with node:test. Copy this file next to your tests; it needs Node 20 or later, and nothing else.
 // docs/stdio.md describes the protocol, and docs/scenarios.md the steps.
+//
+// Tests start a gateway, or use the one whose URL is in the environment variable WAYPOST_GATEWAY. They start
+// waypost-agent, or the command in WAYPOST_AGENT_COMMAND, such as: docker exec -i waypost waypost agent
 
 import { AssertionError } from 'node:assert'
 import { spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -32,8 +36,8 @@ if (process.env.NODE_TEST_CONTEXT) {
 
 /** A program of Waypost. It ends when its standard input does, so also if this process is killed. */
 class Program {
-  /** @param {string} name @param {string[]} options @param {string} log The name of the file for its messages. */
-  constructor(name, options, log) {
+  /** @param {[string, ...string[]]} command @param {string} log The name of the file for its messages. */
+  constructor([name, ...options], log) {
     const path = join(folder, log)
     const messages = openSync(path, 'w')
     const { WAYPOST_BIN, PATH = '' } = process.env
@@ -45,7 +49,7 @@ class Program {
     this.ended = new Promise((_, reject) => {
       this.process.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
         const places = WAYPOST_BIN ? `in WAYPOST_BIN (${WAYPOST_BIN}) or on the PATH` : 'on the PATH'
-        const advice = "run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
+        const advice = 'install the package of Waypost, or set WAYPOST_BIN to the folder of its programs'
         reject(error.code === 'ENOENT' ? new Error(`${name} is not ${places}; ${advice}`) : error)
       })
       this.process.on('close', (status, signal) => {
@@ -68,37 +72,90 @@ class Program {
   }
 }
 
-/** @type {Promise<{ service: string, courier: string, providerPlaintext: string }> | undefined} */
+/**
+ * @typedef {object} Gateway A gateway.
+ * @property {string} service The URL for batches and administration.
+ * @property {string} [provider] The URL for APNs clients with TLS.
+ * @property {string} [providerPlaintext] The URL for APNs clients without TLS.
+ * @property {string} [ca] The path of the certificate that APNs clients trust.
+ * @property {string[]} agentOptions The options with which an agent finds the gateway, and uses its clock.
+ */
+
+/** @type {Promise<Gateway> | undefined} */
 let gateway
 
+/**
+ * Uses a gateway that runs already. Call it before the first test starts devices.
+ * @param {string} url The URL of its service API, such as `http://waypost:7330`.
+ * @returns {Promise<Gateway>}
+ */
+export function connectGateway(url) {
+  return (gateway = connect(url.replace(/\/$/, '')))
+}
+
+/** @param {string} service @returns {Promise<Gateway>} */
+async function connect(service) {
+  const { provider, providerPlaintext } = await (await call(service, '/health')).json()
+  const [authority, clock] = [await call(service, '/v1/ca.pem'), await (await call(service, '/v1/clock')).json()]
+  const ca = authority.ok ? join(folder, 'ca.pem') : undefined
+  if (ca) writeFileSync(ca, await authority.text())
+  const agentOptions = ['--gateway', service, '--clock', clock.clock === 'manual' ? 'gateway' : 'system']
+  return { service, provider, providerPlaintext, ca, agentOptions }
+}
+
+/** Calls the service API. A gateway that does not answer yet gets 10 seconds. */
+async function call(/** @type {string} */ service, /** @type {string} */ path, method = 'GET') {
+  const { WAYPOST_ADMIN_TOKEN } = process.env
+  const headers = WAYPOST_ADMIN_TOKEN ? { authorization: `Bearer ${WAYPOST_ADMIN_TOKEN}` } : undefined
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const response = await fetch(service + path, { method, headers })
+      if (response.ok || response.status === 404) return response
+      throw new Error(`the gateway ${service} answered ${response.status} to ${path}: ${await response.text()}`)
+    } catch (error) {
+      // The cause of a request without a response.
+      if (!error.cause) throw error
+      if (attempt === 100) throw new Error(`the gateway ${service} cannot be reached: ${error.cause.message}`)
+      await sleep(100)
+    }
+  }
+}
+
+/** @returns {Promise<Gateway>} */
 async function startGateway() {
   const listeners = ['--service', '--courier', '--provider-plaintext'].flatMap((name) => [name, '127.0.0.1:0'])
   const options = ['--store', 'memory', '--clock', 'manual', '--ready-file', readyFile, '--exit-on-eof']
-  const program = new Program('waypost-gateway', [...listeners, ...options], 'gateway.log')
+  const program = new Program(['waypost-gateway', ...listeners, ...options], 'gateway.log')
   const { stdin, stdout } = program.process
   // It writes the ready file first, and then to standard output.
   await program.wait(new Promise((resolve) => stdout.once('data', resolve)), 'start the gateway')
   // Node must not wait for the end of the gateway, which waits for the end of Node.
   for (const handle of [program.process, stdin, stdout]) handle.unref()
-  return JSON.parse(readFileSync(readyFile, 'utf8'))
+  const agentOptions = ['--gateway-ready-file', readyFile, '--clock', 'gateway']
+  return { ...JSON.parse(readFileSync(readyFile, 'utf8')), agentOptions }
 }
 
 /** The devices of a test. */
 class Devices {
   #program
+  #files
+  /** The files and steps that were sent. @type {string[]} */
+  #sent = []
   #lines = 0
   #mustFinish = false
   /** @type {Map<number, (answer: any) => void>} */
   #waiting = new Map()
 
-  /** @param {Awaited<typeof gateway>} gateway @param {string} namespace @param {(string | URL)[]} files */
-  constructor(gateway, namespace, files) {
-    /** The URLs of the gateway: `service` for batches and administration, `providerPlaintext` for APNs clients. */
+  /** @param {Gateway} gateway @param {(string | URL)[]} files */
+  constructor(gateway, files) {
     this.gateway = gateway
-    this.namespace = namespace
-    const options = ['--stdio', '--clock', 'gateway', '--namespace', namespace, '--gateway-ready-file', readyFile]
-    for (const file of files) options.push('--device', file instanceof URL ? fileURLToPath(file) : file)
-    this.#program = new Program('waypost-agent', options, `${namespace}.log`)
+    this.namespace = `test-${randomUUID()}`
+    this.#files = files.map((file) => resolve(file instanceof URL ? fileURLToPath(file) : file))
+    const options = ['--stdio', '--namespace', this.namespace, ...gateway.agentOptions]
+    for (const file of this.#files) options.push('--device', file)
+    const command = (process.env.WAYPOST_AGENT_COMMAND ?? '').split(/\s+/).filter(Boolean)
+    const program = command.length ? [...command, '--request-files'] : ['waypost-agent']
+    this.#program = new Program([...program, ...options], `${this.namespace}.log`)
     /** @type {Record<string, string>} The tokens by the names of the devices. */
     this.tokens = {}
   }
@@ -108,7 +165,8 @@ class Devices {
       createInterface(this.#program.process.stdout).on('line', (text) => {
         const line = JSON.parse(text)
         if (line.ready) resolve(line)
-        if (line.outcome) this.#waiting.get(line.id)?.(line) // other lines are events
+        if (line.outcome) this.#waiting.get(line.id)?.(line)
+        if (line.file) this.#sendFile(line.file) // other lines are events
       })
     })
     const { devices } = await this.#program.wait(ready, 'start the devices')
@@ -116,11 +174,28 @@ class Devices {
     this.#mustFinish = true
   }
 
+  /** Sends the agent a file that it has requested: a device file, or one that a sent file or the step names. */
+  #sendFile(/** @type {string} */ file) {
+    const answer = { file }
+    try {
+      if (this.#files.includes(file) || this.#sent.some((text) => text.includes(basename(file)))) {
+        answer.text = readFileSync(file, 'utf8')
+        this.#sent.push(answer.text)
+      } else {
+        answer.problem = 'the test does not name it, so the agent does not get it'
+      }
+    } catch (error) {
+      answer.problem = `cannot be read: ${error.message}`
+    }
+    this.#program.process.stdin.write(`${JSON.stringify(answer)}\n`)
+  }
+
   /** Performs a step, and checks what it expects. @param {object} step @returns {Promise<Answer>} */
   async step(step) {
     const id = ++this.#lines
     const line = JSON.stringify({ ...step, id })
     const result = new Promise((resolve) => this.#waiting.set(id, resolve))
+    this.#sent.push(line)
     this.#program.process.stdin.write(`${line}\n`)
     const answer = await this.#program.wait(result, line)
     if (answer.outcome === 'passed') return answer
@@ -139,18 +214,24 @@ class Devices {
     } finally {
       this.#program.process.stdin.end()
       setTimeout(() => this.#program.process.kill('SIGKILL'), 10_000).unref()
+      if (this.gateway.agentOptions[0] === '--gateway') {
+        // The gateway goes on when the tests have ended.
+        await this.#program.ended.catch(() => {})
+        await call(this.gateway.service, `/v1/namespaces/${this.namespace}`, 'DELETE')
+      }
     }
   }
 }
 
-let tests = 0
-
 /**
- * Starts devices, which end with the test. All tests of a process share a gateway, which ends with the process.
+ * Starts devices, which end with the test. All tests of a process share a gateway, which ends with the process if no
+ * other one is used.
  * @param {import('node:test').TestContext} test @param {...(string | URL)} files The device files.
  */
 export async function startDevices(test, ...files) {
-  const devices = new Devices(await (gateway ??= startGateway()), `test-${++tests}`, files)
+  const { WAYPOST_GATEWAY } = process.env
+  gateway ??= WAYPOST_GATEWAY ? connectGateway(WAYPOST_GATEWAY) : startGateway()
+  const devices = new Devices(await gateway, files)
   test.after(() => devices.finish())
   await devices.start()
   return devices

@@ -6,7 +6,7 @@ use :class:`Gateway` and :class:`Devices` in ``with`` statements.
 
 from ._answer import Answer
 from ._device import App, Attribution, Device, Shelf
-from ._errors import ProcessFailed, ProgramNotFound, StepFailed, StepRefused
+from ._errors import GatewayFailed, ProcessFailed, ProgramNotFound, StepFailed, StepRefused
 from ._expect import expect
 from ._gateway import Gateway
 from ._session import Devices
@@ -18,6 +18,7 @@ __all__ = [
     "Device",
     "Devices",
     "Gateway",
+    "GatewayFailed",
     "ProcessFailed",
     "ProgramNotFound",
     "Shelf",

@@ -17,6 +17,10 @@ class ProcessFailed(RuntimeError):
     """A gateway or an agent ended early, or gave no answer in time."""
 
 
+class GatewayFailed(RuntimeError):
+    """A gateway that runs already cannot be reached, or refuses the calls."""
+
+
 class StepRefused(ValueError):
     """The agent does not know the step, or one of its keys or values."""
 

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import json
+import os
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ._errors import GatewayFailed
 from ._process import Process
+from ._program import find_program
 
 
 class Gateway:
-    """A gateway in memory, with a manual clock and listeners on free ports.
+    """A gateway that tests share: each :class:`Devices` has its own namespace in it, with its own log and clock.
 
-    Tests share it: each :class:`Devices` has its own namespace in it, with its own log and clock.
+    ``Gateway()`` starts one in memory, with a manual clock and listeners on free ports. :meth:`connect` uses one that
+    runs already.
 
     :ivar service: the URL of the service API.
-    :ivar provider: the URL of the provider API, with TLS.
-    :ivar ca: the path of the certificate authority that a client of `provider` has to trust, in PEM.
-    :ivar provider_plaintext: the URL of the provider API without TLS, for HTTP/2 with prior knowledge.
-    :ivar ready_file: the path of the file with these URLs.
+    :ivar provider: the URL of the provider API, with TLS; empty if the gateway has none.
+    :ivar ca: the path of the certificate authority that a client of `provider` has to trust, in PEM; empty if the
+        gateway has none.
+    :ivar provider_plaintext: the URL of the provider API without TLS, for HTTP/2 with prior knowledge; empty if the
+        gateway has none.
+    :ivar process: the process, or ``None`` if :meth:`connect` did not start one.
     """
 
     _START_SECONDS = 60.0
+    _time_limit = 10.0
 
     def __init__(self, *, arguments: Sequence[str] = (), folder: str | Path | None = None) -> None:
         """Starts a gateway, and waits until it is ready.
@@ -34,45 +43,126 @@ class Gateway:
         :raises ProgramNotFound: if ``waypost-gateway`` is not installed.
         :raises ProcessFailed: if it does not start.
         """
-        self._resources = ExitStack()
-        self.folder = Path(folder or self._resources.enter_context(TemporaryDirectory(prefix="waypost-gateway-")))
-        self.ready_file = self.folder.resolve() / "gateway.json"
+        self._make_folder(folder)
+        ready_file = self.folder.resolve() / "gateway.json"
         listeners = ["--service", "--courier", "--provider", "--provider-plaintext"]
-        self.process = Process(
+        process = Process(
             "waypost-gateway",
             [
+                *find_program("waypost-gateway"),
                 *("--store", "memory", "--clock", "manual", "--exit-on-eof"),
                 *(argument for listener in listeners for argument in (listener, "127.0.0.1:0")),
-                *("--ca", str(self.folder / "ca"), "--ready-file", str(self.ready_file)),
+                *("--ca", str(self.folder / "ca"), "--ready-file", str(ready_file)),
                 *arguments,
             ],
             self.folder / "gateway.log",
         )
-        urls = self._wait_until_ready()
-        self.service: str = urls["service"]
-        self.provider: str = urls["provider"]
-        self.provider_plaintext: str = urls["providerPlaintext"]
-        self.ca: str = urls["ca"]
+        self.process: Process | None = process
+        self._use(self._wait_until_ready(process, ready_file))
+        self.ca: str = json.loads(ready_file.read_bytes()).get("ca", "")
+        self._agent_options = ["--gateway-ready-file", str(ready_file), "--clock", "gateway"]
 
-    def _wait_until_ready(self) -> dict[str, str]:
+    @classmethod
+    def connect(cls, url: str, *, folder: str | Path | None = None, time_limit: float = 10) -> Gateway:
+        """Uses a gateway that runs already, such as one in a container.
+
+        If the gateway requires its administrative token, set it in the environment variable ``WAYPOST_ADMIN_TOKEN``.
+
+        :param url: the URL of its service API, such as ``http://waypost:7330``.
+        :param folder: the folder for the certificate of its authority. Default: a temporary one.
+        :param time_limit: the seconds that a gateway gets which does not answer yet.
+        :raises GatewayFailed: if it cannot be reached in time, or refuses the calls.
+        """
+        gateway = cls.__new__(cls)
+        gateway._make_folder(folder)
+        gateway.process = None
+        gateway._time_limit = time_limit
+        gateway.service = url.rstrip("/")
+        try:
+            gateway._use({**json.loads(gateway._call("/health") or b"{}"), "service": gateway.service})
+            certificate = gateway._call("/v1/ca.pem") if gateway.provider else None
+            clock = json.loads(gateway._call("/v1/clock") or b"{}").get("clock")
+        except BaseException:
+            gateway.close()
+            raise
+        gateway.ca = ""
+        if certificate:
+            file = gateway.folder.resolve() / "ca.pem"
+            file.write_bytes(certificate)
+            gateway.ca = str(file)
+        gateway._agent_options = [
+            *("--gateway", gateway.service, "--clock", "gateway" if clock == "manual" else "system")
+        ]
+        return gateway
+
+    @property
+    def agent_options(self) -> list[str]:
+        """The options with which an agent finds the gateway, and uses its clock."""
+        return self._agent_options
+
+    def delete(self, namespace: str) -> None:
+        """Deletes a namespace, unless the gateway ends with the tests."""
+        if self.process is None:
+            try:
+                self._call(f"/v1/namespaces/{namespace}", method="DELETE")
+            except GatewayFailed:
+                pass  # It has ended, and the test has failed already.
+
+    def _make_folder(self, folder: str | Path | None) -> None:
+        self._resources = ExitStack()
+        self.folder = Path(folder or self._resources.enter_context(TemporaryDirectory(prefix="waypost-gateway-")))
+
+    def _use(self, urls: dict[str, str]) -> None:
+        self.service: str = urls["service"]
+        self.provider: str = urls.get("provider", "")
+        self.provider_plaintext: str = urls.get("providerPlaintext", "")
+
+    def _call(self, path: str, *, method: str = "GET") -> bytes | None:
+        """Calls the service API, and returns the response; ``None`` if there is nothing at the path.
+
+        :raises GatewayFailed: if it does not answer within the time limit, or refuses the call.
+        """
+        token = os.environ.get("WAYPOST_ADMIN_TOKEN")
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        # A proxy for the internet does not reach a test's gateway.
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        end = time.monotonic() + self._time_limit
+        while True:
+            try:
+                request = urllib.request.Request(self.service + path, method=method, headers=headers)
+                with opener.open(request, timeout=30) as response:
+                    content: bytes = response.read()
+                    return content
+            except urllib.error.HTTPError as error:
+                if error.code == 404:
+                    return None
+                text = error.read().decode(errors="replace").strip()
+                raise GatewayFailed(f"the gateway {self.service} answered {error.code} to {path}: {text}") from None
+            except (OSError, ValueError) as error:
+                if isinstance(error, ValueError) or time.monotonic() > end:
+                    raise GatewayFailed(f"the gateway {self.service} cannot be reached: {error}") from None
+                time.sleep(0.1)
+
+    def _wait_until_ready(self, process: Process, ready_file: Path) -> dict[str, str]:
         end = time.monotonic() + self._START_SECONDS
         while time.monotonic() < end:
-            is_running = self.process.is_running
+            is_running = process.is_running
             try:
-                urls: dict[str, str] = json.loads(self.ready_file.read_bytes())
+                urls: dict[str, str] = json.loads(ready_file.read_bytes())
                 return urls
             except (FileNotFoundError, json.JSONDecodeError):
                 if not is_running:
                     break
                 time.sleep(0.01)
-        problem = f"was not ready within {self._START_SECONDS:g} seconds" if self.process.is_running else None
-        failure = self.process.failure(problem)
+        problem = f"was not ready within {self._START_SECONDS:g} seconds" if process.is_running else None
+        failure = process.failure(problem)
         self.close()
         raise failure
 
     def close(self) -> None:
-        """Ends the gateway."""
-        self.process.end()
+        """Ends the gateway, if this object has started it."""
+        if self.process:
+            self.process.end()
         self._resources.close()
 
     def __enter__(self) -> Gateway:

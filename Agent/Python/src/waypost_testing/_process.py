@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from ._errors import ProcessFailed, ProgramNotFound
-
-
-def find_program(name: str) -> str:
-    """Returns the path of a program: in the folder that ``WAYPOST_BIN`` names, or else on the ``PATH``.
-
-    :raises ProgramNotFound: if it is not there.
-    """
-    folder = os.environ.get("WAYPOST_BIN")
-    path = (shutil.which(os.path.join(os.path.abspath(folder), name)) if folder else None) or shutil.which(name)
-    if path:
-        return path
-    place = f"in WAYPOST_BIN ({folder}) or on the PATH" if folder else "on the PATH"
-    raise ProgramNotFound(
-        f"{name} is not {place}; run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
-    )
+from ._errors import ProcessFailed
 
 
 class Process:
@@ -36,18 +20,19 @@ class Process:
     def __init__(
         self,
         name: str,
-        arguments: Sequence[str],
+        command: Sequence[str],
         log: Path,
         *,
         working_folder: Path | None = None,
         output: int = subprocess.DEVNULL,
     ) -> None:
-        """Starts the program `name`; `log` gets its standard error."""
+        """Starts a command, which is called `name` in errors; `log` gets its standard error."""
         self.name = name
+        self._lock = threading.Lock()
         self._log = log
         with log.open("wb") as error:
             self._process = subprocess.Popen(
-                [find_program(name), *arguments],
+                command,
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=error,
@@ -79,8 +64,9 @@ class Process:
         """
         assert self._process.stdin
         try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
+            with self._lock:
+                self._process.stdin.write(line.encode() + b"\n")
+                self._process.stdin.flush()
         except (OSError, ValueError):
             raise self.failure() from None
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import queue
+import shlex
 import subprocess
 import threading
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,9 +17,10 @@ from typing import Any, Union
 
 from ._answer import Answer
 from ._device import App, Device
-from ._errors import StepFailed, StepRefused
+from ._errors import ProcessFailed, StepFailed, StepRefused
 from ._gateway import Gateway
 from ._process import Process
+from ._program import find_program
 from ._step import keys, seconds
 
 # pytest shows the line of the test, not those of this file.
@@ -52,6 +55,7 @@ class Devices(Mapping[str, Device]):
         folder: str | Path | None = None,
         working_folder: str | Path = ".",
         time_limit: float = 90,
+        agent_command: Sequence[str] | None = None,
     ) -> None:
         """Starts an agent, and waits until its devices are connected.
 
@@ -61,6 +65,9 @@ class Devices(Mapping[str, Device]):
         :param folder: the folder for the agent's files. Default: a temporary one, which :meth:`close` removes.
         :param working_folder: the folder to which paths are relative, and in which :meth:`run` runs commands.
         :param time_limit: the seconds after which a step without an answer fails.
+        :param agent_command: the command that runs ``waypost-agent``, if it is not installed here, such as
+            ``["docker", "exec", "-i", "waypost", "waypost", "agent"]``. It gets the content of device files from here.
+            Default: the words of the environment variable ``WAYPOST_AGENT_COMMAND``.
         :raises ProgramNotFound: if ``waypost-agent`` is not installed.
         :raises ProcessFailed: if a device file cannot be used.
         """
@@ -72,15 +79,21 @@ class Devices(Mapping[str, Device]):
         self._lines: queue.Queue[Json | None] = queue.Queue()
         self._number = 0
         self._history: list[str] = []
-        self._gateway_log = gateway.process.log_length
+        self._gateway_log = gateway.process.log_length if gateway.process else 0
+        # The device files, and the texts whose names of files the agent may request.
+        self._device_files: set[Path] = set()
+        self._sent_files: list[str] = []
+        self._last_step = ""
         self.events: list[Json] = []
         self.gateway = gateway
         self.namespace = f"test-{uuid.uuid4()}"
+        command = agent_command or shlex.split(os.environ.get("WAYPOST_AGENT_COMMAND", ""))
         self.process = Process(
             "waypost-agent",
             [
-                *("--stdio", "--clock", "gateway", "--namespace", self.namespace),
-                *("--gateway-ready-file", str(gateway.ready_file)),
+                *([*command, "--request-files"] if command else find_program("waypost-agent")),
+                *("--stdio", "--namespace", self.namespace),
+                *gateway.agent_options,
                 *(argument for option in self._options(sources) for argument in ("--device", option)),
             ],
             self._folder / "agent.log",
@@ -107,6 +120,7 @@ class Devices(Mapping[str, Device]):
                 file = self._working_folder / source
                 if not file.exists():
                     raise FileNotFoundError(f"no device file {source} in {self._working_folder}")
+            self._device_files.add(file.resolve())
             yield f"{name}={file}" if name else str(file)
 
     def _connected(self) -> dict[str, Device]:
@@ -144,6 +158,7 @@ class Devices(Mapping[str, Device]):
             expectation = step.get("expect")
             within = expectation.get("within", "") if isinstance(expectation, Mapping) else ""
             self._note(f"step {text}")
+            self._last_step = text
             self.process.write(json.dumps({**step, "id": self._number}, default=_name, allow_nan=False))
             line = self._next_line(text, seconds(within))
             # An interrupted step leaves its answer behind.
@@ -194,15 +209,15 @@ class Devices(Mapping[str, Device]):
 
     def logs(self) -> dict[str, str]:
         """Returns the ends of the logs of both programs, as far as they are about these devices."""
-        logs = {
-            "waypost-agent": self.process.log_text(),
-            "waypost-gateway": self.gateway.process.log_text(self._gateway_log),
-        }
+        logs = {"waypost-agent": self.process.log_text()}
+        if self.gateway.process:
+            logs["waypost-gateway"] = self.gateway.process.log_text(self._gateway_log)
         return {program: text for program, text in logs.items() if text}
 
     def close(self) -> None:
-        """Ends the agent."""
+        """Ends the agent, and deletes its namespace in a gateway that goes on."""
         self.process.end()
+        self.gateway.delete(self.namespace)
         self._resources.close()
 
     def __enter__(self) -> Devices:
@@ -234,9 +249,31 @@ class Devices(Mapping[str, Device]):
             if "event" in line:
                 self.events.append(line)
                 self._note(f"event on {line['device']}: {json.dumps(line['event'], ensure_ascii=False)}")
+            elif "file" in line:
+                self._send_file(line["file"])
             else:
                 self._lines.put(line)
         self._lines.put(None)
+
+    def _send_file(self, name: str) -> None:
+        """Sends the agent a file that it has requested."""
+        try:
+            self.process.write(json.dumps(self._content(name)))
+        except ProcessFailed:
+            pass  # The next line says that it has ended.
+
+    def _content(self, name: str) -> dict[str, str]:
+        """Returns the content of a device file, or of a file that a sent file or the step names."""
+        file = (self._working_folder / name).resolve()
+        texts = [*self._sent_files, self._last_step]
+        if file not in self._device_files and not any(Path(name).name in text for text in texts):
+            return {"file": name, "problem": "the test does not name it, so the agent does not get it"}
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, ValueError) as error:
+            return {"file": name, "problem": f"cannot be read: {error}"}
+        self._sent_files.append(text)
+        return {"file": name, "text": text}
 
     def _note(self, text: str) -> None:
         text = text.replace("\n", " ")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -9,7 +11,7 @@ import pytest
 
 from ._answer import Explained
 from ._device import App, Device
-from ._errors import ProcessFailed, StepFailed
+from ._errors import GatewayFailed, ProcessFailed, StepFailed
 from ._gateway import Gateway
 from ._session import Devices, DeviceSources
 
@@ -17,10 +19,14 @@ __tracebackhide__ = True
 
 _DEVICES = pytest.StashKey[Devices]()
 _NAME = "waypost_devices"
+_GATEWAY = "waypost_gateway"
+_AGENT = "waypost_agent_command"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(_NAME, "device files for tests, relative to this file", type="paths", default=[])
+    parser.addini(_GATEWAY, "the URL of a gateway that runs already, instead of starting one", default="")
+    parser.addini(_AGENT, "the command that runs waypost-agent, such as: docker exec -i waypost waypost agent", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -28,10 +34,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+def gateway(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
     """The gateway of all tests, or with pytest-xdist of one worker."""
+    url = request.config.getini(_GATEWAY) or os.environ.get("WAYPOST_GATEWAY")
+    folder = tmp_path_factory.mktemp("waypost-gateway")
     with _without_traceback():
-        gateway = Gateway(folder=tmp_path_factory.mktemp("waypost-gateway"))
+        gateway = Gateway.connect(url, folder=folder) if url else Gateway(folder=folder)
     with gateway:
         yield gateway
 
@@ -64,8 +72,11 @@ def devices(
             pytrace=False,
         )
     folder = tmp_path_factory.mktemp("waypost-agent")
+    command = shlex.split(request.config.getini(_AGENT)) or None
     with _without_traceback():
-        devices = Devices(gateway, waypost_devices, folder=folder, working_folder=request.path.parent)
+        devices = Devices(
+            gateway, waypost_devices, folder=folder, working_folder=request.path.parent, agent_command=command
+        )
     request.node.stash[_DEVICES] = devices
     yield devices
     devices.close()
@@ -125,5 +136,5 @@ def _without_traceback() -> Iterator[None]:
     """Reports errors without the lines of this library, because no line of the test raised them."""
     try:
         yield
-    except (OSError, ProcessFailed, StepFailed, ValueError) as error:
+    except (OSError, GatewayFailed, ProcessFailed, StepFailed, ValueError) as error:
         raise pytest.fail.Exception(str(error), pytrace=False) from None
