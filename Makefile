@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package image build test trials packages contract clients libraries console \
+.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients libraries console \
   load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
@@ -15,6 +15,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 ROOT_PACKAGES := debootstrap iproute2 systemd buildah curl jq
 IMAGE_PACKAGES := buildah
+WHEEL_PACKAGES := binutils gcc python3 python3-venv
 # The peers that `make speed` measures beside Waypost, and further ones of `make bench`.
 SPEED_PACKAGES := mosquitto nginx nghttp2-client
 BENCH_PACKAGES := $(SPEED_PACKAGES) gobjc libgnustep-base-dev nghttp2-server
@@ -97,6 +98,14 @@ package: setup ## Make a Debian package and a tarball in .build/package
 image: package ## Make an image for containers in .build/package, for `docker load`
 	$(call install,$(IMAGE_PACKAGES))
 	@CLI/Packaging/image.sh
+
+wheel: setup ## Make a wheel for Python that contains the programs in .build/package, for `pip install`
+	$(call install,$(WHEEL_PACKAGES))
+	@CLI/Packaging/build.sh wheel
+	@CLI/Packaging/wheel.sh
+
+release: image wheel ## Make all files of a version in .build/publish: package, tarball, image, wheel, checksums, notes
+	@CLI/Packaging/release.sh
 
 build: setup ## Build everything, also tests and benchmarks; warnings are errors
 	@CLI/Packaging/build.sh all

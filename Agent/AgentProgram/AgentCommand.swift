@@ -217,7 +217,11 @@ struct AgentCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns the configuration that the options describe.
+    ///
     /// - Parameter files: copies of the device files, if this machine does not have them.
+    /// - Returns: the configuration.
+    /// - Throws: `ExitCode`, `FileFindings`.
     private func configuration(_ files: RequestedFiles?) async throws -> AgentConfiguration {
         for url in [gateway] + [courier].compactMap(\.self) {
             if let error = ListenerURL.error(in: url) { throw Self.usageError(error) }
@@ -280,6 +284,7 @@ struct AgentCommand: AsyncParsableCommand {
     /// Reads device files.
     ///
     /// - Parameter values: the values of `--device`.
+    /// - Returns: the devices.
     /// - Throws: `FileFindings` with all problems of all files.
     private func devices(in values: [String]) throws -> [ConfiguredDevice] {
         let schema = try FileSchema.device()

@@ -3,7 +3,7 @@ internal import JSONScanning
 internal import WaypostSchema
 
 #if canImport(FoundationNetworking)
-    internal import FoundationNetworking
+internal import FoundationNetworking
 #endif
 
 /// A gateway that runs already, such as one in a container.

@@ -26,7 +26,11 @@ package enum StandardInput {
     /// Call it once.
     package static func lines() -> AsyncStream<String> {
         AsyncStream { continuation in
-            readLines { continuation.yield($0) } finish: { continuation.finish() }
+            readLines {
+                continuation.yield($0)
+            } finish: {
+                continuation.finish()
+            }
         }
     }
 }

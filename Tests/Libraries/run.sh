@@ -47,5 +47,12 @@ WAYPOST_AGENT_COMMAND="env --chdir=/ $WAYPOST_BIN/waypost agent"
 export WAYPOST_GATEWAY WAYPOST_AGENT_COMMAND
 # A command of a step runs where the agent runs, so in another folder.
 run_suites tests/test_stories.py tests/test_session.py --deselect tests/test_session.py::test_command_has_the_urls
+echo "== The example for containers, without containers"
+APNS_URL=$(jq --raw-output .providerPlaintext "$tools/gateway.json") PORT=0 node "$root/docs/examples/compose/backend/backend.mjs" \
+  >"$tools/backend.log" &
+trap 'kill %1 %2' EXIT
+until [ -s "$tools/backend.log" ]; do kill -0 %2; sleep 0.1; done
+BACKEND_URL=$(<"$tools/backend.log") "$tools/bin/pytest" --quiet -p no:cacheprovider "$root/docs/examples/compose/tests"
+
 curl --silent "$WAYPOST_GATEWAY/v1/namespaces" | jq --exit-status 'map(.name) - ["default"] == []' >/dev/null \
   || { echo "the tests left namespaces in the gateway" >&2; exit 1; }

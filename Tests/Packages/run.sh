@@ -2,6 +2,7 @@
 # Tries the Debian package of `make package` as a user does: `Tests/Packages/run.sh [FOLDER-OF-PACKAGES]`.
 #
 # In a root that debootstrap makes, without a compiler, the script
+# - installs the wheel of `make wheel` beside Python alone, and runs the test of the README,
 # - installs the package,
 # - runs the demo, a scenario, a load test and the clients for bash,
 # - checks the manual, the completions and the units,
@@ -18,6 +19,8 @@ packages=${1:-$project/.build/package}
 package=$(echo "$packages"/waypost_*.deb)
 tarball=$(echo "$packages"/waypost-*-linux-*.tar.gz)
 [ -e "$package" ] || { echo "$packages has no Debian package; run 'make package' first" >&2; exit 2; }
+wheel=$(echo "$packages"/waypost_testing-*.whl)
+[ -e "$wheel" ] || { echo "$packages has no wheel; run 'make wheel' first" >&2; exit 2; }
 . "$here/root.sh"
 
 # $1: a script that runs in the root, without a network but loopback.
@@ -61,6 +64,26 @@ compilers=$(inside sh -c 'command -v swift; command -v gcc; true')
 [ -z "$compilers" ] || fail "the root has a compiler"
 apt_inside install adduser
 files >"$scratch/before"
+
+step "The wheel, with nothing but Python"
+# pytest comes from where the machine's pip finds it.
+"$project/.build/wheel/bin/pip" download --quiet --dest "$root/opt/wheels" pytest
+cp "$wheel" "$root/opt/wheels/"
+apt_inside update
+apt_inside install python3-venv
+! grep waypost <<<"$(inside sh -c 'ls /usr/bin /usr/local/bin')" || fail "a program is installed already"
+mkdir --parents "$root/opt/tests"
+sed --quiet '/^```python$/,/^```$/{/^```/!p; /^```$/q}' "$project/README.md" >"$root/opt/tests/test_clowns.py"
+timed 'cd /opt/tests && python3 -m venv .venv && . .venv/bin/activate
+pip install --quiet --disable-pip-version-check --no-index --find-links /opt/wheels /opt/wheels/waypost_testing-*.whl pytest
+waypost demo --write-files town
+printf "[pytest]\nwaypost_devices = town/devices/ipad.yaml\n" >pytest.ini
+pytest -q'
+timed '. /opt/tests/.venv/bin/activate && waypost version && waypost-gateway --version && waypost demo | tail -1'
+offline '. /opt/tests/.venv/bin/activate && ! waypost-gateway --store postgres://waypost@localhost/waypost' 2>&1 \
+  | grep 'apt-get install libpq5'
+rm --recursive "$root/opt/tests" "$root/opt/wheels"
+apt_inside purge --autoremove python3-venv
 
 step "Installation"
 start=$SECONDS

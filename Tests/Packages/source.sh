@@ -54,7 +54,7 @@ awk '
   /^```sh$/ { inside = 1; background = 0; next }
   /^```$/ && inside {
     inside = 0
-    if (background) print "} >/root/block." number " & until grep \"is ready\" /root/block." number "; do sleep 0.1; done"
+    if (background) print "} >/root/block." number " & until grep \"is ready\\|Ctrl-C ends\" /root/block." number "; do sleep 0.1; done"
     next
   }
   inside { print }' "$project/README.md" >"$root/root/readme.sh"

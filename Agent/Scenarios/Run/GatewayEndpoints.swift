@@ -51,6 +51,7 @@ package struct GatewayEndpoints: Sendable {
     /// - Parameters:
     ///   - http: the client that asks the gateway.
     ///   - workspace: the folder for the certificate.
+    /// - Returns: the endpoints.
     /// - Throws: `CallError`, `ProcessFailure`.
     func completed(_ http: HTTPClient, in workspace: Workspace) async throws -> Self {
         guard provider == nil, providerPlaintext == nil else { return self }

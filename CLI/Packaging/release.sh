@@ -1,0 +1,23 @@
+#!/bin/bash
+# Collects all files of a version, so that publishing is copying: `CLI/Packaging/release.sh [FOLDER]`.
+#
+# FOLDER (.build/publish) gets the package, the tarball, the image and the wheel of .build/package, with SHA256SUMS, and
+# NOTES.md: the section of docs/CHANGELOG.md about the version.
+set -euo pipefail
+project=$(cd "$(dirname "$0")/../.." && pwd)
+made=$project/.build/package
+folder=${1:-$project/.build/publish}
+
+number=$("$made/wheel/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
+rm --recursive --force "$folder"
+mkdir --parents "$folder"
+cp "$made"/waypost_*.deb "$made"/waypost-*.tar.gz "$made"/waypost_testing-*.whl "$folder/"
+
+# The links of the changelog lead to pages that are not here.
+awk --assign version="$number" '/^## / { inside = ($2 == version || $2 == version ",") } inside' \
+  "$project/docs/CHANGELOG.md" | sed 's/\[\([^]]*\)\]([^)]*\.md[^)]*)/\1/g' >"$folder/NOTES.md"
+[ -s "$folder/NOTES.md" ] || { echo "docs/CHANGELOG.md has no section about $number" >&2; exit 1; }
+
+(cd "$folder" && sha256sum -- *.deb *.tar.gz *.whl NOTES.md >SHA256SUMS)
+echo "Waypost $number is in $folder:"
+(cd "$folder" && du --apparent-size --human-readable -- *)
