@@ -15,7 +15,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 ROOT_PACKAGES := debootstrap iproute2 systemd buildah curl jq
 IMAGE_PACKAGES := buildah
-WHEEL_PACKAGES := binutils gcc python3 python3-venv
+WHEEL_PACKAGES := binutils python3 python3-venv
 # The peers that `make speed` measures beside Waypost, and further ones of `make bench`.
 SPEED_PACKAGES := mosquitto nginx nghttp2-client
 BENCH_PACKAGES := $(SPEED_PACKAGES) gobjc libgnustep-base-dev nghttp2-server
@@ -104,7 +104,7 @@ wheel: setup ## Make a wheel for Python that contains the programs in .build/pac
 	@CLI/Packaging/build.sh wheel
 	@CLI/Packaging/wheel.sh
 
-release: image wheel ## Make all files of a version in .build/publish: package, tarball, image, wheel, checksums, notes
+release: wheel image ## Make all files of a version in .build/publish: package, tarball, image, wheel, checksums, notes
 	@CLI/Packaging/release.sh
 
 build: setup ## Build everything, also tests and benchmarks; warnings are errors

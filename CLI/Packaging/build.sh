@@ -99,8 +99,8 @@ if [ "$1" = wheel ]; then
   # The linker takes the first library that it finds, and this folder has only static ones.
   static=$PWD/$folder/static
   mkdir --parents "$static"
-  for library in nghttp2 sqlite3 crypto; do
-    ln --symbolic --force "$(gcc --print-file-name="lib$library.a")" "$static/"
+  for library in libnghttp2-dev:nghttp2 libsqlite3-dev:sqlite3 libssl-dev:crypto; do
+    ln --symbolic --force "$(dpkg-query --listfiles "${library%:*}" | grep "/lib${library#*:}.a$")" "$static/"
   done
   options+=(-Xlinker "-L$static")
 fi
@@ -113,8 +113,8 @@ fi
 case $1 in
   wheel)
     mkdir --parents "$folder/wheel"
-    # The next `release` links its programs again.
-    mv "$folder/release/waypost" "$folder/wheel/waypost"
+    # The next `release` links its program again, without these libraries.
+    cp "$folder/release/waypost" "$folder/wheel/waypost"
     ;;
   release)
     for program in waypost-gateway waypost-agent; do ln --symbolic --force waypost "$folder/release/$program"; done
