@@ -104,6 +104,7 @@ wheel: setup ## Make a wheel for Python that contains the programs in .build/pac
 	@CLI/Packaging/build.sh wheel
 	@CLI/Packaging/wheel.sh
 
+.NOTPARALLEL:
 release: wheel image ## Make all files of a version in .build/publish: package, tarball, image, wheel, checksums, notes
 	@CLI/Packaging/release.sh
 
@@ -134,7 +135,7 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches
 trials: setup-tests build ## Repeat what tests try with random choices TRIALS=10 times as often (FILTER=, SEED=1 for other choices)
 	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
 
-packages: setup-tests ## Try the package in a bare Debian root, and the image of `make image` from another network (as root)
+packages: setup-tests ## Try what `make release` made in a bare Debian root, and from another network (as root)
 	$(call install,$(ROOT_PACKAGES))
 	Tests/Packages/run.sh
 	Tests/Packages/image.sh

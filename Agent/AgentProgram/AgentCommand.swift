@@ -261,14 +261,20 @@ struct AgentCommand: AsyncParsableCommand {
 
     /// Reads the device files, or copies of them.
     ///
-    /// - Throws: `FileFindings` with all problems of all files.
+    /// - Parameter requestedFiles: the copies.
+    /// - Returns: the devices.
+    /// - Throws: `FileFindings` with all problems of all files, or with the first file that cannot be copied.
     private func devices(_ requestedFiles: RequestedFiles?) async throws -> [ConfiguredDevice] {
         guard let requestedFiles else { return try devices(in: device) }
         var copies: [String] = []
         for value in device {
-            for (name, file) in try Self.files(in: value) {
-                copies.append((name.map { "\($0)=" } ?? "") + (try await requestedFiles.copy(of: file)))
+            // Only the other program has the file, so the files of this machine decide nothing.
+            let equalsSign = value.firstRange(of: "=/")?.lowerBound
+            let start = value.hasPrefix("/") ? value.startIndex : equalsSign.map(value.index(after:))
+            guard let start else {
+                throw Self.usageError("--device: '\(value)': with --request-files, give an absolute path")
             }
+            copies.append(value[..<start] + (try await requestedFiles.copy(of: String(value[start...]))))
         }
         do {
             let devices = try devices(in: copies)

@@ -65,14 +65,14 @@ struct StandardOutputLines: Sendable {
     }
 
     /// A write blocks its thread while the reader is behind, which a task must not do.
-    private let queue = DispatchQueue(label: "standard-output")
+    private static let queue = DispatchQueue(label: "standard-output")
 
     /// Writes a line, and returns when it is written.
     ///
     /// - Throws: `NoReaderError`.
     func write(_ line: String) async throws {
         let isWritten = await withCheckedContinuation { continuation in
-            queue.async {
+            Self.queue.async {
                 let success: Void? = try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
                 continuation.resume(returning: success != nil)
             }

@@ -6,20 +6,20 @@ internal import WaypostSchema
 internal import FoundationNetworking
 #endif
 
-/// A gateway that runs already, such as one in a container.
+/// A running gateway, such as one in a container.
 struct RunningGateway: Sendable {
     /// The base URL of the service listener, without a slash at its end.
     private let service: String
 
     private let adminToken: String?
 
-    /// The number of attempts to reach a gateway that does not answer yet, one every tenth of a second.
-    private let attempts: Int
+    /// The time that a gateway gets which does not answer yet.
+    private let timeLimit: Duration
 
-    init(_ url: String, adminToken: String?, attempts: Int = 100) {
+    init(_ url: String, adminToken: String?, timeLimit: Duration = .seconds(10)) {
         service = url.hasSuffix("/") ? String(url.dropLast()) : url
-        self.adminToken = adminToken
-        self.attempts = attempts
+        self.adminToken = adminToken?.isEmpty == true ? nil : adminToken
+        self.timeLimit = timeLimit
     }
 
     /// Returns the URLs of the gateway, and writes the certificate of its authority into a folder.
@@ -49,7 +49,7 @@ struct RunningGateway: Sendable {
     ///
     /// - Throws: `WaypostError.gatewayFailed`.
     func delete(_ namespace: Namespace) async throws {
-        _ = try await call("DELETE", "/v1/namespaces/\(namespace.rawValue)")
+        _ = try await call("DELETE", "/v1/namespaces/\(namespace.rawValue)", timeLimit: .zero)
     }
 
     private func get<Value: Decodable>(_ path: String, as type: Value.Type) async throws -> Value {
@@ -62,36 +62,38 @@ struct RunningGateway: Sendable {
     }
 
     /// Calls the service API, and returns the body and the status of the response: 200 to 299, or 404.
-    private func call(_ method: String, _ path: String) async throws -> (Data, Int) {
+    private func call(_ method: String, _ path: String, timeLimit: Duration? = nil) async throws -> (Data, Int) {
         guard let url = URL(string: service + path), ["http", "https"].contains(url.scheme) else {
-            throw WaypostError.gatewayFailed(service, reason: "it is no URL that begins with http:// or https://")
+            throw WaypostError.gatewayFailed(service, reason: "it is not a URL that begins with http:// or https://")
         }
         var request = URLRequest(url: url)
         request.httpMethod = method
         if let adminToken { request.setValue("Bearer \(adminToken)", forHTTPHeaderField: "Authorization") }
-        let (body, response) = try await response(to: request)
+        request.timeoutInterval = 5
+        let (body, response) = try await response(to: request, until: .now + (timeLimit ?? self.timeLimit))
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard 200..<300 ~= status || status == 404 else {
+        guard 200..<300 ~= status || status == 404 && path != "/health" else {
             let text = String(decoding: body, as: UTF8.self)
             throw WaypostError.gatewayFailed(service, reason: "it answered \(status) to \(path): \(text)")
         }
         return (body, status)
     }
 
-    private func response(to request: URLRequest) async throws -> (Data, URLResponse) {
-        var attempt = 1
+    private func response(
+        to request: URLRequest,
+        until end: ContinuousClock.Instant
+    ) async throws -> (Data, URLResponse) {
         while true {
             do {
                 return try await URLSession.shared.data(for: request)
             } catch {
-                guard attempt < attempts, !Task.isCancelled else {
+                guard ContinuousClock.now < end, !Task.isCancelled else {
                     throw WaypostError.gatewayFailed(
                         service,
                         reason: "it cannot be reached: \(error.localizedDescription)"
                     )
                 }
             }
-            attempt += 1
             try await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -60,19 +60,22 @@ final class StepChannel: Sendable {
 
         var end: WaypostError?
 
-        /// The names of the device files, and the files and steps that were sent.
-        var sentTexts: [String]
+        /// The files and steps that were sent, with the folders to which their paths are relative.
+        var sentTexts: [(folder: String, text: String)] = []
     }
 
     private let writer: StandardInputWriter
-    private let state: Mutex<State>
+    private let deviceFiles: [String]
+    private let state = Mutex(State())
 
+    /// Creates a channel to an agent.
+    ///
     /// - Parameters:
     ///   - writer: writes to the agent.
     ///   - deviceFiles: the paths of the device files.
     init(_ writer: StandardInputWriter, deviceFiles: [String]) {
         self.writer = writer
-        state = Mutex(State(sentTexts: deviceFiles))
+        self.deviceFiles = deviceFiles
     }
 
     /// Waits until the devices are connected.
@@ -93,8 +96,11 @@ final class StepChannel: Sendable {
             state.lastID += 1
             return state.lastID
         }
-        let line = try JSONEncoder().encode(step.merging(["id": .integer(id)]) { stepValue, _ in stepValue })
-        state.withLock { $0.sentTexts.append(String(decoding: line, as: UTF8.self)) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        let line = try encoder.encode(step.merging(["id": .integer(id)]) { stepValue, _ in stepValue })
+        let folder = FileManager.default.currentDirectoryPath
+        state.withLock { $0.sentTexts.append((folder, String(decoding: line, as: UTF8.self))) }
         try await write(line)
         let answer = try await waitForAnswer(id)
         guard answer.outcome != .refused else { throw WaypostError.refused(answer.message ?? "", at: location) }
@@ -137,13 +143,16 @@ final class StepChannel: Sendable {
 
     /// Returns the content of a file that the agent requests: a device file, or one that a sent file or a step names.
     private func content(of file: String) -> FileAnswer {
-        let name = URL(filePath: file).lastPathComponent
-        guard state.withLock({ $0.sentTexts.contains { $0.contains(name) } }) else {
+        let url = URL(filePath: file).standardizedFileURL
+        let isNamed = state.withLock { state in
+            state.sentTexts.contains { $0.text.contains(url.path) || $0.text.contains(url.path(relativeTo: $0.folder)) }
+        }
+        guard isNamed || deviceFiles.contains(url.path) else {
             return FileAnswer(file: file, problem: "the test does not name it, so the agent does not get it")
         }
         do {
-            let text = try String(contentsOfFile: file, encoding: .utf8)
-            state.withLock { $0.sentTexts.append(text) }
+            let text = try String(contentsOfFile: url.path, encoding: .utf8)
+            state.withLock { $0.sentTexts.append((url.deletingLastPathComponent().path, text)) }
             return FileAnswer(file: file, text: text)
         } catch {
             return FileAnswer(file: file, problem: "cannot be read: \(error.localizedDescription)")
@@ -158,5 +167,15 @@ final class StepChannel: Sendable {
             return state.continuations.values
         }
         for continuation in continuations { continuation.resume(throwing: error) }
+    }
+}
+
+extension URL {
+    /// Returns the path of the file from a folder, such as `../tv.json`.
+    fileprivate func path(relativeTo folder: String) -> String {
+        let folders = URL(filePath: folder).standardizedFileURL.pathComponents
+        let common = zip(pathComponents, folders).prefix { $0 == $1 }.count
+        let up = Array(repeating: "..", count: folders.count - common)
+        return (up + pathComponents.dropFirst(common)).joined(separator: "/")
     }
 }

@@ -14,13 +14,13 @@ struct TestProcesses: Sendable {
 
     let channel: StepChannel
 
-    /// Runs an agent, and a gateway unless one runs already, and `body` with them.
+    /// Runs an agent, and a gateway unless there is a running one, and `body` with them.
     ///
     /// Both end when `body` returns, and when this process is killed.
     ///
     /// - Parameters:
     ///   - files: the values of the agent's option `--device`.
-    ///   - gatewayURL: the URL of a gateway that runs already; `nil` for that in the environment, or else a new one.
+    ///   - gatewayURL: the URL of a running gateway; `nil` for that in the environment, or else a new one.
     ///   - environment: the variables that say where the programs are.
     ///   - body: uses the processes.
     /// - Throws: `WaypostError`, and the error of `body`.
@@ -33,7 +33,7 @@ struct TestProcesses: Sendable {
         let runningURL = [gatewayURL, environment["WAYPOST_GATEWAY"]].compactMap(\.self).first { !$0.isEmpty }
         let gatewayProgram =
             runningURL == nil ? try Programs.executable("waypost-gateway", environment: environment) : nil
-        let agent = try AgentCommand(environment, files: files)
+        let agent = try AgentCommandLine(environment, files: files)
         let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,8 +51,8 @@ struct TestProcesses: Sendable {
             let result = await Result.catching {
                 try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
             }
-            // The test has failed already if the gateway has ended.
-            try? await running.delete(namespace)
+            // A test that is canceled leaves no namespace either. Its result is what counts.
+            await Task { try? await running.delete(namespace) }.value
             try result.get()
         }
     }
@@ -81,7 +81,7 @@ struct TestProcesses: Sendable {
     }
 
     private static func runAgent(
-        _ agent: AgentCommand,
+        _ agent: AgentCommandLine,
         _ gatewayOptions: [String],
         in folder: URL,
         gateway: GatewayReadyFile,
@@ -134,7 +134,7 @@ struct TestProcesses: Sendable {
 }
 
 /// The command that runs an agent.
-private struct AgentCommand {
+private struct AgentCommandLine {
     let program: Executable
     var arguments: [String]
 
@@ -148,7 +148,7 @@ private struct AgentCommand {
     ///   - files: the values of the option `--device`.
     /// - Throws: `WaypostError.programMissing`.
     init(_ environment: [String: String], files: [String]) throws(WaypostError) {
-        let words = (environment["WAYPOST_AGENT_COMMAND"] ?? "").split(separator: " ").map(String.init)
+        let words = (environment["WAYPOST_AGENT_COMMAND"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init)
         if let name = words.first {
             program = .name(name)
             // A program that runs elsewhere cannot read the files of this machine.
@@ -158,7 +158,10 @@ private struct AgentCommand {
             arguments = []
         }
         arguments += ["--stdio"] + files.flatMap { ["--device", $0] }
-        deviceFiles = files
+        deviceFiles = files.map { value in
+            let file = value.split(separator: "=/", maxSplits: 1).dropFirst().last.map { "/\($0)" } ?? value
+            return URL(filePath: file).standardizedFileURL.path
+        }
     }
 }
 

@@ -8,7 +8,7 @@ public enum WaypostError: Error, Equatable {
     /// A program ended before it was told to; with the end of its log.
     case ended(String, log: String)
 
-    /// A gateway that runs already, at this URL, cannot be used, for this reason.
+    /// The running gateway at this URL cannot be used, for this reason.
     case gatewayFailed(String, reason: String)
 
     /// The test has no trait `.waypost`.

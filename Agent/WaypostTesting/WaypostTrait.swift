@@ -6,7 +6,7 @@ public import WaypostSchema
 public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
     let files: [String]
 
-    /// The URL of a gateway that runs already.
+    /// The URL of a running gateway.
     var gateway: String?
 
     /// Whether the trait of a suite is one of each of its tests.
@@ -32,7 +32,7 @@ extension Trait where Self == WaypostTrait {
     /// Returns a trait that gives each test devices of its own, with a gateway.
     ///
     /// A gateway and an agent start before each test and end after it, so tests may run at the same time. With the URL
-    /// of a gateway that runs already, only an agent starts, and each test has a namespace of its own in that gateway.
+    /// of a running gateway, only an agent starts, and each test has a namespace of its own in that gateway.
     ///
     /// - Parameters:
     ///   - devices: the device files; relative paths are those from the folder of the test's file.
@@ -49,7 +49,7 @@ extension Trait where Self == WaypostTrait {
     ///
     /// - Parameters:
     ///   - devices: the device files by the names of the devices, such as `["Mine": "ipad.yaml", "Yours": "ipad.yaml"]`.
-    ///   - gateway: the URL of a gateway that runs already, as above.
+    ///   - gateway: the URL of a running gateway, as above.
     ///   - file: the path of the test's file.
     /// - Returns: the trait.
     public static func waypost(

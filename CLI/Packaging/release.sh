@@ -5,17 +5,17 @@
 # NOTES.md: the section of docs/CHANGELOG.md about the version.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
-made=$project/.build/package
+packages=$project/.build/package
 folder=${1:-$project/.build/publish}
 
 number=$("$made/wheel/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
-rm --recursive --force "$folder"
 mkdir --parents "$folder"
-cp "$made"/waypost_*.deb "$made"/waypost-*.tar.gz "$made"/waypost_testing-*.whl "$folder/"
+rm --force "$folder"/{waypost_*.deb,waypost-*.tar.gz,waypost_testing-*.whl,NOTES.md,SHA256SUMS}
+cp "$packages"/waypost_*.deb "$packages"/waypost-*.tar.gz "$packages"/waypost_testing-*.whl "$folder/"
 
 # The links of the changelog lead to pages that are not here.
 awk --assign version="$number" '/^## / { inside = ($2 == version || $2 == version ",") } inside' \
-  "$project/docs/CHANGELOG.md" | sed 's/\[\([^]]*\)\]([^)]*\.md[^)]*)/\1/g' >"$folder/NOTES.md"
+  "$project/docs/CHANGELOG.md" | sed --regexp-extended 's/\[([^]]*)\]\(([^h)]|h[^t)])[^)]*\)/\1/g' >"$folder/NOTES.md"
 [ -s "$folder/NOTES.md" ] || { echo "docs/CHANGELOG.md has no section about $number" >&2; exit 1; }
 
 (cd "$folder" && sha256sum -- *.deb *.tar.gz *.whl NOTES.md >SHA256SUMS)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Makes a wheel for Python that contains the programs: `CLI/Packaging/wheel.sh [FOLDER]`.
 #
-# It is the package of Agent/Python with the program of `build.sh wheel`. pip installs it where Python and the C library
-# are: nothing else is needed. The wheel is written to FOLDER (.build/package).
+# It is the package of Agent/Python with the program of `build.sh wheel`. It needs only Python and the C library. The
+# wheel is written to FOLDER (.build/package).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
@@ -12,13 +12,13 @@ program=$project/.build/package/wheel/waypost
 umask 022
 
 # The oldest version of the C library with which the program starts. A platform tag names it.
-required=$(objdump --dynamic-syms "$program" | grep --only-matching 'GLIBC_[0-9.]*' | sort --version-sort | tail --lines=1)
-platform=manylinux_${required#GLIBC_}
+glibc=$(objdump --dynamic-syms "$program" | grep --only-matching 'GLIBC_[0-9.]*' | sort --version-sort | tail --lines=1)
+platform=manylinux_${glibc#GLIBC_}
 platform=${platform//./_}_$(uname --machine)
-needed=$(objdump --private-headers "$program" | awk '$1 == "NEEDED" { print $2 }')
+libraries=$(objdump --private-headers "$program" | awk '$1 == "NEEDED" { print $2 }')
 # PEP 600: a wheel may need these, which every distribution has.
-others=$(grep --invert-match --extended-regexp '^(lib(c|m|gcc_s|stdc\+\+|z)\.so|ld-linux)' <<<"$needed" || true)
-[ -z "$others" ] || { echo "the program needs libraries that a wheel cannot have: $others" >&2; exit 1; }
+forbidden=$(grep --invert-match --extended-regexp '^(lib(c|m|gcc_s|stdc\+\+|z)\.so|ld-linux)' <<<"$libraries" || true)
+[ -z "$forbidden" ] || { echo "the program needs libraries that a wheel cannot have: $forbidden" >&2; exit 1; }
 
 scratch=$(mktemp --directory)
 trap 'rm --recursive --force "$scratch"' EXIT
@@ -43,6 +43,7 @@ TOML
 "$tools/bin/pip" wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$scratch" "$package"
 "$tools/bin/wheel" tags --remove --python-tag=py3 --abi-tag=none --platform-tag="$platform" "$scratch"/*.whl >/dev/null
 rm --force "$folder"/waypost_testing-*.whl
+mkdir --parents "$folder"
 mv "$scratch"/*.whl "$folder/"
 wheel=$(ls "$folder"/waypost_testing-*.whl)
 printf '%s: %s KB; install it with: pip install FILE\n' "$wheel" $(($(stat --format=%s "$wheel") / 1000))

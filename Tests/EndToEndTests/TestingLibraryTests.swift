@@ -69,7 +69,7 @@ import WaypostTestSupport
     }
 
     /// The agent is the command that stands for `docker exec -i waypost waypost agent`.
-    @Test func gatewayThatRunsAlreadyGivesEachTestANamespace() async throws {
+    @Test func runningGatewayGivesEachTestANamespace() async throws {
         let arguments = [
             "--store", "memory", "--clock", "manual", "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
             "--provider-plaintext", "127.0.0.1:0",
@@ -98,11 +98,11 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        ("not a url", "it is no URL"), ("http://127.0.0.1:9", "it cannot be reached"),
+        ("not a url", "it is not a URL"), ("http://127.0.0.1:9", "it cannot be reached"),
     ])
     func gatewayThatCannotBeUsedIsNamed(_ url: String, _ reason: String) async throws {
         let error = await #expect(throws: WaypostError.self) {
-            try await RunningGateway(url, adminToken: nil, attempts: 1).hasManualClock()
+            try await RunningGateway(url, adminToken: nil, timeLimit: .zero).hasManualClock()
         }
         #expect(error?.description.hasPrefix("the gateway \(url) cannot be used: \(reason)") == true)
     }

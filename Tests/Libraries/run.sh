@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs the test suites of the libraries and helpers of docs/testing.md against real gateways and agents:
 # `Tests/Libraries/run.sh [FOLDER]`.
-# Each suite runs twice: with its own gateway, and with one that runs already and agents by another command.
+# Each suite runs twice: with its own gateway, and with a running one and agents by another command.
 #
 # FOLDER has the built programs. Debian needs python3-venv, nodejs, a JDK, junit5, jq and curl.
 set -euo pipefail
@@ -35,8 +35,8 @@ run_suites() {
 (cd "$root/Agent/Python" && "$tools/bin/mypy")
 run_suites
 
-echo "== With a gateway that runs already, and agents by another command"
-rm --force "$tools/gateway.json"
+echo "== With a running gateway, and agents by another command"
+rm --force "$tools/gateway.json" "$tools/backend.log"
 "$WAYPOST_BIN/waypost-gateway" --store memory --clock manual --service 127.0.0.1:0 --courier 127.0.0.1:0 \
   --provider 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 --ca "$tools/ca" --ready-file "$tools/gateway.json" >/dev/null &
 trap 'kill %1' EXIT

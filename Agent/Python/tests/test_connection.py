@@ -1,4 +1,4 @@
-"""Gateways that run already, and agents that run elsewhere."""
+"""Running gateways, and agents that run elsewhere."""
 
 from __future__ import annotations
 
@@ -100,13 +100,21 @@ def test_agent_elsewhere_names_problems_by_the_paths_of_the_test(connected: Gate
 @pytest.mark.usefixtures("elsewhere")
 def test_agent_elsewhere_gets_no_file_that_the_test_does_not_name(connected: Gateway, tmp_path: Path) -> None:
     (tmp_path / "tv.json").write_text('{"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.tv"]}]}}')
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/tv.json").write_text("{}")
     (tmp_path / "secret.json").write_text("{}")
     phone = {"name": "Phone", "apps": [], "associatedDomainsDevelopment": {"tv.example": "tv.json"}}
     file = tmp_path / "phone.json"
     file.write_text(json.dumps(phone))
     with Devices(connected, [file]) as devices:
         assert "text" in devices._content(str(tmp_path / "tv.json"))
-        assert "does not name it" in devices._content(str(tmp_path / "secret.json"))["problem"]
+        for path in (tmp_path / "secret.json", tmp_path / "other/tv.json", "/proc/self/environ", tmp_path):
+            assert "text" not in devices._content(str(path))
+
+
+def test_server_that_is_no_gateway_is_named(connected: Gateway) -> None:
+    with pytest.raises(GatewayFailed, match="answered 404 to /health"):
+        Gateway.connect(connected.service + "/v1")
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9", "nonsense"])

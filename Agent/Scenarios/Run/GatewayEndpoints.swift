@@ -46,6 +46,7 @@ package struct GatewayEndpoints: Sendable {
         self.caCertificatePath = caCertificatePath
         self.adminToken = adminToken
     }
+
     /// Returns the endpoints with the URLs and the certificate of the provider listeners, which the gateway reports.
     ///
     /// - Parameters:
@@ -53,7 +54,7 @@ package struct GatewayEndpoints: Sendable {
     ///   - workspace: the folder for the certificate.
     /// - Returns: the endpoints.
     /// - Throws: `CallError`, `ProcessFailure`.
-    func completed(_ http: HTTPClient, in workspace: Workspace) async throws -> Self {
+    func withProviderListeners(_ http: HTTPClient, in workspace: Workspace) async throws -> Self {
         guard provider == nil, providerPlaintext == nil else { return self }
         let client = GatewayClient(http, service: service, courier: service, adminToken: adminToken)
         let health = try await client.health()

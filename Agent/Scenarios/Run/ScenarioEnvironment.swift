@@ -50,7 +50,7 @@ struct ScenarioEnvironment: Sendable {
         self.http = http
         if let existingGateway {
             self.namespace = namespace
-            urls = try await existingGateway.completed(http, in: workspace)
+            urls = try await existingGateway.withProviderListeners(http, in: workspace)
         } else {
             self.namespace = nil
             urls = GatewayEndpoints(service: "")
@@ -86,7 +86,7 @@ struct ScenarioEnvironment: Sendable {
         self.http = http
         self.namespace = namespace
         self.files = files
-        urls = try await gateway.completed(http, in: workspace)
+        urls = try await gateway.withProviderListeners(http, in: workspace)
         let clockReading = try await self.gateway.clock()
         hasManualClock = clockReading.clock == .manual
         startTime = clockReading.now

@@ -23,23 +23,19 @@ extension ScenarioRun {
 
     /// Runs an app as a process, which an app file describes, or which only takes its activations.
     private func attach(_ file: String, to device: String) async throws {
-        // A name that is no file of the other program is that of an app.
-        let requestedCopy = try? await environment.files?.copy(of: file)
-        let appFilePath = requestedCopy ?? FileText.path(file, relativeTo: scenario.file)
-        let isAppFile = FileManager.default.fileExists(atPath: appFilePath)
+        let agent = try environment.agent(of: device)
+        let installedApps = try await agent.apps(of: device)
+        let appFile = try await appFile(at: file, installedApps: installedApps.map(\.app))
+        let app = appFile?.content.app.bundleIdentifier ?? BundleIdentifier(rawValue: file)
+        guard appFile != nil || installedApps.contains(where: { $0.app == app }) else {
+            throw StepFailure("'\(file)' is neither an app file next to the scenario nor an app of \(device)")
+        }
         let path =
-            isAppFile
-            ? appFilePath
-            : try environment.workspace.write(
+            try appFile?.path
+            ?? environment.workspace.write(
                 "{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n",
                 to: "\(file).json"
             )
-        let app = isAppFile ? try AppFile(path, .app()).app.bundleIdentifier : BundleIdentifier(rawValue: file)
-        let agent = try environment.agent(of: device)
-        let installedApps = try await agent.apps(of: device)
-        guard isAppFile || installedApps.contains(where: { $0.app == app }) else {
-            throw StepFailure("'\(file)' is neither an app file next to the scenario nor an app of \(device)")
-        }
         try await self[device].appProcesses.removeValue(forKey: app)?.end(.kill)
         self[device].appProcesses[app] = supervisor.start(
             "waypost",
@@ -51,6 +47,24 @@ extension ScenarioRun {
             try await agent.apps(of: device).contains { $0.app == app && $0.isRunning }
         }
         try await waitUntilActivationsAreTaken(on: device)
+    }
+
+    /// Returns the path and the content of an app file; `nil` if the name is not that of a file.
+    private func appFile(
+        at name: String,
+        installedApps: [BundleIdentifier]
+    ) async throws -> (path: String, content: AppFile)? {
+        if let files = environment.files {
+            guard !installedApps.contains(BundleIdentifier(rawValue: name)) else { return nil }
+            let path = try await files.copy(of: name)
+            do {
+                return (path, try AppFile(path, .app()))
+            } catch let findings as FileFindings {
+                throw files.findings(inOriginals: findings)
+            }
+        }
+        let path = FileText.path(name, relativeTo: scenario.file)
+        return FileManager.default.fileExists(atPath: path) ? (path, try AppFile(path, .app())) : nil
     }
 
     /// Shows the content of a link for a time.

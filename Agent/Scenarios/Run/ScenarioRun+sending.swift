@@ -75,7 +75,7 @@ extension ScenarioRun {
     /// Sends requests as an APNs client does, over one HTTP/2 connection.
     private func sendOverProviderAPI(_ items: [BatchItem], _ answer: inout StepAnswer) async throws -> [JSONValue] {
         guard let caCertificatePath = environment.urls.caCertificatePath else {
-            throw StepFailure("the certificate of the gateway is not known; use --ready-file of the gateway")
+            throw StepFailure("the gateway has no provider listener with TLS, or no authority of its own")
         }
         let url = environment.urls.provider
         let configuration = ProviderClient.configuration(trusting: caCertificatePath)

@@ -365,7 +365,7 @@ extension ScenarioRun {
     /// Returns a client of the provider API.
     func providerClient(_ http: HTTPClient, _ url: String?) throws(StepFailure) -> ProviderClient {
         guard let url else {
-            throw StepFailure("the address of the provider API is not known; use --ready-file of the gateway")
+            throw StepFailure("the gateway has no provider listener, or none with TLS")
         }
         return ProviderClient(http, url: url, namespace: environment.namespace)
     }

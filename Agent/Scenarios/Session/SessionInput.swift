@@ -1,4 +1,5 @@
 package import Foundation
+internal import JSONScanning
 package import SchemaFiles
 
 /// The lines that another program writes to a session: steps, and the content of files that the session requests.
@@ -11,8 +12,8 @@ package struct SessionInput: Sendable {
 
     private let end: AsyncStream<Never>
     private let endContinuation: AsyncStream<Never>.Continuation
-    private let receivedSteps: AsyncStream<String>.Continuation
-    private let receivedFiles: AsyncStream<RequestedFiles.Answer>.Continuation
+    private let stepsContinuation: AsyncStream<String>.Continuation
+    private let answersContinuation: AsyncStream<RequestedFiles.Answer>.Continuation
 
     /// Creates the input.
     ///
@@ -21,25 +22,25 @@ package struct SessionInput: Sendable {
     ///   - write: writes a line to the other program.
     package init(copyingFilesTo folder: URL?, write: @escaping @Sendable (String) async throws -> Void) {
         let answers: AsyncStream<RequestedFiles.Answer>
-        (steps, receivedSteps) = AsyncStream.makeStream()
+        (steps, stepsContinuation) = AsyncStream.makeStream()
         (end, endContinuation) = AsyncStream.makeStream()
-        (answers, receivedFiles) = AsyncStream.makeStream()
+        (answers, answersContinuation) = AsyncStream.makeStream()
         files = folder.map { RequestedFiles(folder: $0, answers: answers, write: write) }
     }
 
     /// Takes a line.
     package func receive(_ line: String) {
-        if files != nil, let answer = try? JSONDecoder().decode(RequestedFiles.Answer.self, from: Data(line.utf8)) {
-            receivedFiles.yield(answer)
+        if files != nil, let answer = try? DocumentDecoder.decode(RequestedFiles.Answer.self, from: line.utf8) {
+            answersContinuation.yield(answer)
         } else {
-            receivedSteps.yield(line)
+            stepsContinuation.yield(line)
         }
     }
 
     /// Ends the input: there are no further lines.
     package func finish() {
-        receivedSteps.finish()
-        receivedFiles.finish()
+        stepsContinuation.finish()
+        answersContinuation.finish()
         endContinuation.finish()
     }
 
@@ -80,7 +81,10 @@ package struct RequestedFiles: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         try await write(String(decoding: encoder.encode(Request(file: path)), as: UTF8.self))
-        for await answer in answers where answer.file == path {
+        for await answer in answers {
+            guard answer.file == path else {
+                throw Self.finding(path, "the answer is about another file, \(answer.file)")
+            }
             guard let text = answer.text else { throw Self.finding(path, answer.problem ?? "there is no such file") }
             try FileManager.default.createDirectory(
                 at: copy.deletingLastPathComponent(),

@@ -1,4 +1,4 @@
-# Waypost for tests in bash. Source this file; it needs bash 4.4 or later, and jq.
+# Waypost for tests in bash. Source this file; it needs bash 4.4 or later, jq, and curl for a running gateway.
 # docs/stdio.md describes the protocol, and docs/scenarios.md the steps.
 #
 #   run_tests FUNCTION...   runs functions as tests, prints the results as TAP, and returns 1 if a test fails
@@ -42,8 +42,8 @@ run_tests() {
 
 start() {
   local program command options=() file
-  # The names of files, and the texts, that were sent.
-  waypost_sent=$*
+  # The device files; and the files and steps that were sent, each after the folder to which its paths are relative.
+  waypost_files=() waypost_sent_folders=() waypost_sent_texts=()
   if [ -n "${WAYPOST_AGENT_COMMAND:-}" ]; then
     read -r -a command <<<"$WAYPOST_AGENT_COMMAND"
     command+=(--request-files)
@@ -52,8 +52,8 @@ start() {
     command=("$program")
   fi
   for file; do
-    file=$(realpath "$file") || return
-    options+=(--device "$file")
+    file=$(realpath --no-symlinks "$file") || return
+    waypost_files+=("$file") options+=(--device "$file")
   done
   namespace=test-$(</proc/sys/kernel/random/uuid)
   # The agent must not hold the standard input of the gateway open.
@@ -75,7 +75,7 @@ step() {
     waypost_problem="$place: $line"$'\n'$1
     return 1
   fi
-  waypost_sent+=$line
+  waypost_sent_folders+=("$PWD") waypost_sent_texts+=("$line")
   # Not 'echo': a shell that writes to a program that has ended is ended too.
   cat <<<"$line" >&"$waypost_input"
   waypost_read "has(\"outcome\") and .id == $id" || { waypost_problem="$place: $waypost_problem"; return 1; }
@@ -111,58 +111,78 @@ waypost_read() {
   return 1
 }
 
-# Sends the agent a file that it has requested: a device file, or one that a sent file or a step names.
+# Sends the agent a file that it has requested.
 waypost_send_file() {
-  local problem=
-  if [[ "$waypost_sent" != *"${1##*/}"* ]]; then
+  local file problem=
+  file=$(realpath --no-symlinks --canonicalize-missing "$1")
+  if ! waypost_names_file "$file"; then
     problem='the test does not name it, so the agent does not get it'
-  elif [ ! -r "$1" ]; then
-    problem='it cannot be read'
+  elif ! [ -f "$file" ] || ! [ -r "$file" ]; then
+    problem='there is no such file'
   fi
   if [ -n "$problem" ]; then
     jq -cn --arg file "$1" --arg problem "$problem" '{file: $file, problem: $problem}' >&"$waypost_input"
   else
-    waypost_sent+=$(<"$1")
-    jq -cn --arg file "$1" --rawfile text "$1" '{file: $file, text: $text}' >&"$waypost_input"
+    waypost_sent_folders+=("$(dirname "$file")") waypost_sent_texts+=("$(<"$file")")
+    jq -cn --arg file "$1" --rawfile text "$file" '{file: $file, text: $text}' >&"$waypost_input"
   fi
+}
+
+# Returns whether a path is that of a device file, or a sent file or a step names it.
+waypost_names_file() {
+  local number relative each
+  for each in "${waypost_files[@]}"; do [ "$each" != "$1" ] || return 0; done
+  for number in "${!waypost_sent_texts[@]}"; do
+    relative=$(realpath --no-symlinks --canonicalize-missing --relative-to="${waypost_sent_folders[number]}" "$1")
+    if [[ "${waypost_sent_texts[number]}" == *"$1"* || "${waypost_sent_texts[number]}" == *"$relative"* ]]; then return 0; fi
+  done
+  return 1
 }
 
 # Ends the devices of a test.
 waypost_end() {
   [ -n "$waypost_agent" ] || return 0
   { exec {waypost_input}>&-; } 2>/dev/null
-  [ -z "$waypost_problem" ] || kill "$waypost_agent" 2>/dev/null || true
+  # It first performs the steps that it has read.
+  for _ in {1..100}; do
+    kill -0 "$waypost_agent" 2>/dev/null || break
+    sleep 0.1
+  done
+  kill "$waypost_agent" 2>/dev/null || true
   wait "$waypost_agent" || true
-  # A gateway that goes on keeps no namespace of a test.
-  [ -z "${WAYPOST_GATEWAY:-}" ] || waypost_call "/v1/namespaces/$namespace" -X DELETE >/dev/null || true
+  # The gateway keeps running. If it does not, the result of the test is what counts.
+  [ -z "${WAYPOST_GATEWAY:-}" ] || waypost_call 0 "/v1/namespaces/$namespace" -X DELETE >/dev/null 2>&1 || true
 }
 
-# Starts a gateway, or uses the one that runs already.
+# Starts a gateway, or uses the running one.
 waypost_prepare_gateway() {
   if [ -z "${WAYPOST_GATEWAY:-}" ]; then
     waypost_start_gateway
     return
   fi
-  local health clock ca=
+  local health clock source=system
   waypost_folder=$(mktemp -d -t waypost-XXXXXX)
-  health=$(waypost_call /health) && clock=$(waypost_call /v1/clock | jq -r .clock) || {
-    waypost_problem="the gateway $WAYPOST_GATEWAY cannot be used: $health"
+  if ! { health=$(waypost_call 10 /health) && clock=$(waypost_call 10 /v1/clock); } 2>"$waypost_folder/errors"; then
+    waypost_problem="the gateway $WAYPOST_GATEWAY cannot be used: $(<"$waypost_folder/errors") ${clock:-$health}"
+    rm -r "$waypost_folder"
     return 1
-  }
-  if waypost_call /v1/ca.pem >"$waypost_folder/ca.pem" 2>/dev/null; then ca=$waypost_folder/ca.pem; fi
+  fi
+  local ca=$waypost_folder/ca.pem
+  waypost_call 10 /v1/ca.pem >"$ca" 2>/dev/null || ca=
   jq --arg service "${WAYPOST_GATEWAY%/}" --arg ca "$ca" '. + {service: $service, ca: $ca}' <<<"$health" \
-    >"$waypost_folder/gateway.json"
-  if [ "$clock" = manual ]; then clock=gateway; fi
-  waypost_agent_options=(--gateway "${WAYPOST_GATEWAY%/}" --clock "$clock")
+    >"$waypost_folder/gateway.json" || { waypost_problem="$WAYPOST_GATEWAY is no gateway"; return 1; }
+  if [ "$(jq -r .clock <<<"$clock")" = manual ]; then source=gateway; fi
+  waypost_agent_options=(--gateway "${WAYPOST_GATEWAY%/}" --clock "$source")
 }
 
-# Calls the gateway's service API; the rest are options of curl. A gateway that does not answer yet gets 10 seconds.
+# Calls the gateway's service API; $1: the seconds for a gateway that does not answer yet; $2: a path; the rest: options
+# of curl.
 waypost_call() {
-  local path=$1 token=()
-  shift
-  [ -z "${WAYPOST_ADMIN_TOKEN:-}" ] || token=(--header "Authorization: Bearer $WAYPOST_ADMIN_TOKEN")
-  curl --silent --show-error --fail-with-body --noproxy '*' --retry 20 --retry-connrefused --retry-delay 1 \
-    --retry-max-time 10 "${token[@]}" "$@" "${WAYPOST_GATEWAY%/}$path" 2>&1
+  local seconds=$1 path=$2 options=(--noproxy '*' --connect-timeout 5)
+  shift 2
+  [ "$seconds" = 0 ] || options+=(--retry 100 --retry-connrefused --retry-delay 1 --retry-max-time "$seconds")
+  [ -z "${WAYPOST_ADMIN_TOKEN:-}" ] || options+=(--header "Authorization: Bearer $WAYPOST_ADMIN_TOKEN")
+  curl --silent --show-error --fail-with-body "${options[@]}" "$@" "${WAYPOST_GATEWAY%/}$path"
 }
 
 # Starts the gateway of all tests. It ends when its standard input does, so also if this shell is killed.
@@ -173,7 +193,8 @@ waypost_start_gateway() {
   waypost_agent_options=(--gateway-ready-file "$waypost_folder/gateway.json" --clock gateway)
   exec {waypost_gateway}> >(
     exec "$program" --store memory --clock manual --exit-on-eof --ready-file "$waypost_folder/gateway.json" \
-      --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 \
+      --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 \
+      --ca "$waypost_folder/ca" \
       >/dev/null 2>"$waypost_folder/gateway.log"
   )
   waypost_gateway_process=$!

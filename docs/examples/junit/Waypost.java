@@ -11,7 +11,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +46,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
 
     private final List<Path> files;
 
-    /** The files and steps that were sent. */
-    private final List<String> sent = new ArrayList<>();
+    private final List<SentText> sentTexts = new ArrayList<>();
 
     private String namespace;
     private Gateway gateway;
@@ -55,7 +56,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
 
     /** Describes the devices by their files, whose paths are relative to the working directory. */
     public Waypost(String... files) {
-        this.files = Stream.of(files).map(file -> Path.of(file).toAbsolutePath()).toList();
+        this.files = Stream.of(files).map(file -> Path.of(file).toAbsolutePath().normalize()).toList();
     }
 
     /**
@@ -66,7 +67,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
      */
     public Map<?, ?> step(String json) {
         var id = ++lines;
-        sent.add(json);
+        sentTexts.add(new SentText(Path.of("").toAbsolutePath(), json));
         agent.write(json.strip().replaceFirst("}$", ", \"id\": " + id + "}").replace('\n', ' '));
         var answer = read(line -> isAnswer(line, id), json);
         if (answer.get("outcome").equals("passed")) return answer;
@@ -90,22 +91,29 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             .collect(Collectors.joining());
     }
 
-    /** Sends the agent a file that it has requested: a device file, or one that a sent file or the step names. */
+    /** Sends the agent a file that it has requested: a device file, or one that a sent file or a step names. */
     private void sendFile(String file) {
         String content;
         try {
-            var path = Path.of(file);
-            var name = path.getFileName().toString();
-            if (files.contains(path) || sent.stream().anyMatch(text -> text.contains(name))) {
-                sent.add(Files.readString(path));
-                content = "\"text\": " + Json.string(sent.get(sent.size() - 1));
-            } else {
-                content = "\"problem\": \"the test does not name it, so the agent does not get it\"";
+            var path = Path.of(file).toAbsolutePath().normalize();
+            if (!files.contains(path) && sentTexts.stream().noneMatch(sent -> sent.names(path))) {
+                throw new IOException("the test does not name it, so the agent does not get it");
             }
+            if (!Files.isRegularFile(path)) throw new IOException("there is no such file");
+            var text = Files.readString(path);
+            sentTexts.add(new SentText(path.getParent(), text));
+            content = "\"text\": " + Json.string(text);
         } catch (IOException error) {
-            content = "\"problem\": " + Json.string("cannot be read: " + error);
+            content = "\"problem\": " + Json.string(error.getMessage());
         }
         agent.write("{\"file\": " + Json.string(file) + ", " + content + "}");
+    }
+
+    /** A file or a step that was sent, with the folder to which its paths are relative. */
+    private record SentText(Path folder, String text) {
+        boolean names(Path path) {
+            return text.contains(path.toString()) || text.contains(folder.relativize(path).toString());
+        }
     }
 
     /** Returns the first line of the agent that meets a condition. */
@@ -146,6 +154,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
     public void beforeEach(ExtensionContext context) {
         var store = context.getRoot().getStore(ExtensionContext.Namespace.create(Waypost.class));
         gateway = store.getOrComputeIfAbsent(Gateway.class);
+        sentTexts.clear();
         namespace = "test-" + UUID.randomUUID();
         var prefix = System.getenv("WAYPOST_AGENT_COMMAND");
         var command = new ArrayList<String>();
@@ -192,18 +201,18 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
                 var readyFile = folder.resolve("gateway.json");
                 program = start(path, readyFile);
                 urls = new LinkedHashMap<>((Map<?, ?>) new Json(Files.readString(readyFile)).value());
-                certificate = null;
+                certificate = Path.of((String) urls.get("ca"));
                 agentOptions = List.of("--gateway-ready-file", readyFile.toString(), "--clock", "gateway");
             } else {
                 program = null;
                 var service = url.replaceFirst("/$", "");
-                var health = (Map<?, ?>) new Json(call(service, "GET", "/health").body()).value();
+                var health = (Map<?, ?>) new Json(call(service, "GET", "/health", 10).body()).value();
                 urls = new LinkedHashMap<>(health);
                 urls.put("service", service);
-                var authority = call(service, "GET", "/v1/ca.pem");
+                var authority = call(service, "GET", "/v1/ca.pem", 10);
                 certificate = authority.statusCode() == 200 ? folder.resolve("ca.pem") : null;
                 if (certificate != null) Files.writeString(certificate, authority.body());
-                var clock = (Map<?, ?>) new Json(call(service, "GET", "/v1/clock").body()).value();
+                var clock = (Map<?, ?>) new Json(call(service, "GET", "/v1/clock", 10).body()).value();
                 var source = clock.get("clock").equals("manual") ? "gateway" : "system";
                 agentOptions = List.of("--gateway", service, "--clock", source);
             }
@@ -212,10 +221,10 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         private Program start(Path path, Path readyFile) {
             var command = new ArrayList<>(List.of(path.toString()));
             command.addAll(List.of("--store", "memory", "--clock", "manual", "--exit-on-eof"));
-            for (var listener : List.of("service", "courier", "provider-plaintext")) {
+            for (var listener : List.of("service", "courier", "provider", "provider-plaintext")) {
                 command.addAll(List.of("--" + listener, "127.0.0.1:0"));
             }
-            command.addAll(List.of("--ready-file", readyFile.toString()));
+            command.addAll(List.of("--ready-file", readyFile.toString(), "--ca", folder.resolve("ca").toString()));
             var program = new Program(command, folder.resolve("gateway.log"));
             // It writes the ready file first, and then to standard output.
             program.readLine("start the gateway");
@@ -224,44 +233,57 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
 
         /** Deletes a namespace, unless the gateway ends with the tests. */
         void delete(String namespace) {
-            if (program == null) call((String) urls.get("service"), "DELETE", "/v1/namespaces/" + namespace);
+            if (program != null) return;
+            try {
+                call((String) urls.get("service"), "DELETE", "/v1/namespaces/" + namespace, 0);
+            } catch (IllegalStateException error) {
+                // The result of the test is what counts.
+            }
         }
 
-        /** Calls the service API. A gateway that does not answer yet gets 10 seconds. */
-        private static HttpResponse<String> call(String service, String method, String path) {
+        private static final HttpClient CLIENT =
+            HttpClient.newBuilder().proxy(HttpClient.Builder.NO_PROXY).connectTimeout(Duration.ofSeconds(5)).build();
+
+        /** Calls the service API. A gateway that does not answer yet gets some seconds. */
+        private static HttpResponse<String> call(String service, String method, String path, int seconds) {
             var request = HttpRequest.newBuilder(URI.create(service + path)).method(method, BodyPublishers.noBody());
+            request.timeout(Duration.ofSeconds(5));
             var token = System.getenv("WAYPOST_ADMIN_TOKEN");
-            if (token != null) request.header("Authorization", "Bearer " + token);
-            for (var attempt = 1;; attempt++) {
+            if (token != null && !token.isEmpty()) request.header("Authorization", "Bearer " + token);
+            var end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+            while (true) {
                 try {
-                    var response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
-                    if (response.statusCode() < 300 || response.statusCode() == 404) return response;
-                    throw new IllegalStateException("the gateway " + service + " answered " + response.statusCode()
-                        + " to " + path + ": " + response.body());
-                } catch (IOException | InterruptedException error) {
-                    if (attempt == 100) {
+                    var response = CLIENT.send(request.build(), BodyHandlers.ofString());
+                    var status = response.statusCode();
+                    if (status < 300 || status == 404 && !path.equals("/health")) return response;
+                    throw new IllegalStateException("the gateway " + service + " answered " + status + " to " + path
+                        + ": " + response.body());
+                } catch (IOException error) {
+                    if (System.nanoTime() > end) {
                         throw new IllegalStateException("the gateway " + service + " cannot be reached", error);
                     }
+                } catch (InterruptedException error) {
+                    throw interruption(error);
                 }
-                pause();
+                try {
+                    Thread.sleep(100);
+                } catch (InterruptedException error) {
+                    throw interruption(error);
+                }
             }
         }
 
-        private static void pause() {
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException error) {
-                Thread.currentThread().interrupt();
-            }
+        private static IllegalStateException interruption(InterruptedException error) {
+            Thread.currentThread().interrupt();
+            return new IllegalStateException("interrupted", error);
         }
 
         @Override
         public void close() throws IOException {
             if (program != null) program.end();
-            try (var paths = Files.list(folder)) {
-                for (var path : paths.toList()) Files.delete(path);
+            try (var paths = Files.walk(folder)) {
+                for (var path : paths.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
             }
-            Files.delete(folder);
         }
     }
 

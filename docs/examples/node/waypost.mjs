@@ -7,9 +7,9 @@
 import { AssertionError } from 'node:assert'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, delimiter, join, resolve } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -75,6 +75,7 @@ class Program {
 /**
  * @typedef {object} Gateway A gateway.
  * @property {string} service The URL for batches and administration.
+ * @property {string} courier The URL for devices.
  * @property {string} [provider] The URL for APNs clients with TLS.
  * @property {string} [providerPlaintext] The URL for APNs clients without TLS.
  * @property {string} [ca] The path of the certificate that APNs clients trust.
@@ -85,7 +86,7 @@ class Program {
 let gateway
 
 /**
- * Uses a gateway that runs already. Call it before the first test starts devices.
+ * Uses a running gateway. Call it before the first test starts devices.
  * @param {string} url The URL of its service API, such as `http://waypost:7330`.
  * @returns {Promise<Gateway>}
  */
@@ -95,36 +96,37 @@ export function connectGateway(url) {
 
 /** @param {string} service @returns {Promise<Gateway>} */
 async function connect(service) {
-  const { provider, providerPlaintext } = await (await call(service, '/health')).json()
+  const { courier, provider, providerPlaintext } = await (await call(service, '/health')).json()
   const [authority, clock] = [await call(service, '/v1/ca.pem'), await (await call(service, '/v1/clock')).json()]
   const ca = authority.ok ? join(folder, 'ca.pem') : undefined
   if (ca) writeFileSync(ca, await authority.text())
   const agentOptions = ['--gateway', service, '--clock', clock.clock === 'manual' ? 'gateway' : 'system']
-  return { service, provider, providerPlaintext, ca, agentOptions }
+  return { service, courier, provider, providerPlaintext, ca, agentOptions }
 }
 
-/** Calls the service API. A gateway that does not answer yet gets 10 seconds. */
-async function call(/** @type {string} */ service, /** @type {string} */ path, method = 'GET') {
+/** Calls the service API. A gateway that does not answer yet gets some seconds. */
+async function call(/** @type {string} */ service, /** @type {string} */ path, { method = 'GET', seconds = 10 } = {}) {
+  const url = new URL(service + path)
   const { WAYPOST_ADMIN_TOKEN } = process.env
   const headers = WAYPOST_ADMIN_TOKEN ? { authorization: `Bearer ${WAYPOST_ADMIN_TOKEN}` } : undefined
-  for (let attempt = 1; ; attempt++) {
+  for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
+    let response
     try {
-      const response = await fetch(service + path, { method, headers })
-      if (response.ok || response.status === 404) return response
-      throw new Error(`the gateway ${service} answered ${response.status} to ${path}: ${await response.text()}`)
+      response = await fetch(url, { method, headers, signal: AbortSignal.timeout(5000) })
     } catch (error) {
-      // The cause of a request without a response.
-      if (!error.cause) throw error
-      if (attempt === 100) throw new Error(`the gateway ${service} cannot be reached: ${error.cause.message}`)
-      await sleep(100)
+      if (Date.now() < end) continue
+      throw new Error(`the gateway ${service} cannot be reached: ${error.cause?.message ?? error.message}`)
     }
+    if (response.ok || (response.status === 404 && path !== '/health')) return response
+    throw new Error(`the gateway ${service} answered ${response.status} to ${path}: ${await response.text()}`)
   }
 }
 
 /** @returns {Promise<Gateway>} */
 async function startGateway() {
-  const listeners = ['--service', '--courier', '--provider-plaintext'].flatMap((name) => [name, '127.0.0.1:0'])
-  const options = ['--store', 'memory', '--clock', 'manual', '--ready-file', readyFile, '--exit-on-eof']
+  const listeners = ['--service', '--courier', '--provider', '--provider-plaintext'].flatMap((name) => [name, '127.0.0.1:0'])
+  const files = ['--ready-file', readyFile, '--ca', join(folder, 'ca')]
+  const options = ['--store', 'memory', '--clock', 'manual', '--exit-on-eof', ...files]
   const program = new Program(['waypost-gateway', ...listeners, ...options], 'gateway.log')
   const { stdin, stdout } = program.process
   // It writes the ready file first, and then to standard output.
@@ -139,8 +141,8 @@ async function startGateway() {
 class Devices {
   #program
   #files
-  /** The files and steps that were sent. @type {string[]} */
-  #sent = []
+  /** The files and steps that were sent, with the folders of their paths. @type {{ folder: string, text: string }[]} */
+  #sentTexts = []
   #lines = 0
   #mustFinish = false
   /** @type {Map<number, (answer: any) => void>} */
@@ -174,18 +176,18 @@ class Devices {
     this.#mustFinish = true
   }
 
-  /** Sends the agent a file that it has requested: a device file, or one that a sent file or the step names. */
+  /** Sends the agent a file that it has requested: a device file, or one that a sent file or a step names. */
   #sendFile(/** @type {string} */ file) {
     const answer = { file }
+    const path = resolve(file)
+    const isNamed = this.#sentTexts.some(({ folder, text }) => text.includes(path) || text.includes(relative(folder, path)))
     try {
-      if (this.#files.includes(file) || this.#sent.some((text) => text.includes(basename(file)))) {
-        answer.text = readFileSync(file, 'utf8')
-        this.#sent.push(answer.text)
-      } else {
-        answer.problem = 'the test does not name it, so the agent does not get it'
-      }
+      if (!isNamed && !this.#files.includes(path)) throw new Error('the test does not name it, so the agent does not get it')
+      if (!statSync(path).isFile()) throw new Error('it is not a file')
+      answer.text = readFileSync(path, 'utf8')
+      this.#sentTexts.push({ folder: dirname(path), text: answer.text })
     } catch (error) {
-      answer.problem = `cannot be read: ${error.message}`
+      answer.problem = error.message
     }
     this.#program.process.stdin.write(`${JSON.stringify(answer)}\n`)
   }
@@ -195,7 +197,7 @@ class Devices {
     const id = ++this.#lines
     const line = JSON.stringify({ ...step, id })
     const result = new Promise((resolve) => this.#waiting.set(id, resolve))
-    this.#sent.push(line)
+    this.#sentTexts.push({ folder: process.cwd(), text: line })
     this.#program.process.stdin.write(`${line}\n`)
     const answer = await this.#program.wait(result, line)
     if (answer.outcome === 'passed') return answer
@@ -215,9 +217,10 @@ class Devices {
       this.#program.process.stdin.end()
       setTimeout(() => this.#program.process.kill('SIGKILL'), 10_000).unref()
       if (this.gateway.agentOptions[0] === '--gateway') {
-        // The gateway goes on when the tests have ended.
+        // The gateway keeps running. If it does not, the result of the test is what counts.
         await this.#program.ended.catch(() => {})
-        await call(this.gateway.service, `/v1/namespaces/${this.namespace}`, 'DELETE')
+        const path = `/v1/namespaces/${this.namespace}`
+        await call(this.gateway.service, path, { method: 'DELETE', seconds: 0 }).catch(() => {})
       }
     }
   }

@@ -18,7 +18,7 @@ class ProcessFailed(RuntimeError):
 
 
 class GatewayFailed(RuntimeError):
-    """A gateway that runs already cannot be reached, or refuses the calls."""
+    """A running gateway cannot be reached, or refuses the calls."""
 
 
 class StepRefused(ValueError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from ._errors import ProgramNotFound
 
 # One file is all programs. It chooses by the name by which it is started, or by its first argument.
-_INCLUDED = Path(__file__).parent / "bin" / "waypost"
+_BUNDLED_PROGRAM = Path(__file__).parent / "bin" / "waypost"
 
 
 def find_program(name: str) -> list[str]:
@@ -22,8 +22,8 @@ def find_program(name: str) -> list[str]:
     """
     folder = os.environ.get("WAYPOST_BIN")
     path = shutil.which(os.path.join(os.path.abspath(folder), name)) if folder else None
-    if path is None and _INCLUDED.exists():
-        return [str(_INCLUDED), *name.split("-")[1:]]
+    if path is None and _BUNDLED_PROGRAM.exists():
+        return [str(_BUNDLED_PROGRAM), *name.split("-")[1:]]
     path = path or shutil.which(name)
     if path:
         return [path]
@@ -36,4 +36,4 @@ def find_program(name: str) -> list[str]:
 
 def run() -> None:
     """Becomes the program of this package that has the name of the script."""
-    os.execv(_INCLUDED, [os.path.basename(sys.argv[0]), *sys.argv[1:]])
+    os.execv(_BUNDLED_PROGRAM, [os.path.basename(sys.argv[0]), *sys.argv[1:]])

@@ -80,10 +80,9 @@ class Devices(Mapping[str, Device]):
         self._number = 0
         self._history: list[str] = []
         self._gateway_log = gateway.process.log_length if gateway.process else 0
-        # The device files, and the texts whose names of files the agent may request.
-        self._device_files: set[Path] = set()
-        self._sent_files: list[str] = []
-        self._last_step = ""
+        self._device_files: set[str] = set()
+        # The texts whose names of files the agent may request, each with the folder to which these are relative.
+        self._sent_texts: list[tuple[str, str]] = []
         self.events: list[Json] = []
         self.gateway = gateway
         self.namespace = f"test-{uuid.uuid4()}"
@@ -120,7 +119,7 @@ class Devices(Mapping[str, Device]):
                 file = self._working_folder / source
                 if not file.exists():
                     raise FileNotFoundError(f"no device file {source} in {self._working_folder}")
-            self._device_files.add(file.resolve())
+            self._device_files.add(os.path.normpath(file))
             yield f"{name}={file}" if name else str(file)
 
     def _connected(self) -> dict[str, Device]:
@@ -158,7 +157,7 @@ class Devices(Mapping[str, Device]):
             expectation = step.get("expect")
             within = expectation.get("within", "") if isinstance(expectation, Mapping) else ""
             self._note(f"step {text}")
-            self._last_step = text
+            self._sent_texts.append((str(self._working_folder), text))
             self.process.write(json.dumps({**step, "id": self._number}, default=_name, allow_nan=False))
             line = self._next_line(text, seconds(within))
             # An interrupted step leaves its answer behind.
@@ -215,7 +214,7 @@ class Devices(Mapping[str, Device]):
         return {program: text for program, text in logs.items() if text}
 
     def close(self) -> None:
-        """Ends the agent, and deletes its namespace in a gateway that goes on."""
+        """Ends the agent, and deletes its namespace in a gateway that keeps running."""
         self.process.end()
         self.gateway.delete(self.namespace)
         self._resources.close()
@@ -263,16 +262,18 @@ class Devices(Mapping[str, Device]):
             pass  # The next line says that it has ended.
 
     def _content(self, name: str) -> dict[str, str]:
-        """Returns the content of a device file, or of a file that a sent file or the step names."""
-        file = (self._working_folder / name).resolve()
-        texts = [*self._sent_files, self._last_step]
-        if file not in self._device_files and not any(Path(name).name in text for text in texts):
+        """Returns the content of a device file, or of a file that a sent file or a step names."""
+        file = os.path.normpath(self._working_folder / name)
+        is_named = any(file in text or os.path.relpath(file, folder) in text for folder, text in self._sent_texts)
+        if file not in self._device_files and not is_named:
             return {"file": name, "problem": "the test does not name it, so the agent does not get it"}
+        if not os.path.isfile(file):
+            return {"file": name, "problem": "there is no such file"}
         try:
-            text = file.read_text(encoding="utf-8")
+            text = Path(file).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             return {"file": name, "problem": f"cannot be read: {error}"}
-        self._sent_files.append(text)
+        self._sent_texts.append((os.path.dirname(file), text))
         return {"file": name, "text": text}
 
     def _note(self, text: str) -> None:
