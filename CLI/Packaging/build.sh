@@ -96,13 +96,17 @@ progress() {
 }
 
 if [ "$1" = wheel ]; then
-  # The linker takes the first library that it finds, and this folder has only static ones.
+  # The linker takes the first library that it finds. pkg-config names a folder first that has only static ones.
   static=$PWD/$folder/static
   mkdir --parents "$static"
   for library in libnghttp2-dev:nghttp2 libsqlite3-dev:sqlite3 libssl-dev:crypto; do
     ln --symbolic --force "$(dpkg-query --listfiles "${library%:*}" | grep "/lib${library#*:}.a$")" "$static/"
   done
-  options+=(-Xlinker "-L$static")
+  for package in zlib libnghttp2 sqlite3 libcrypto; do
+    sed "s|^libdir=.*|libdir=$static|" "$(dpkg-query --search "*/pkgconfig/$package.pc" | sed --quiet '1s/^[^/]* //p')" \
+      >"$static/$package.pc"
+  done
+  export PKG_CONFIG_PATH=$static
 fi
 
 [ -e "$folder/debug/waypost" ] || [ -e "$folder/release/waypost" ] || echo "The first build takes minutes; its log is $log"
