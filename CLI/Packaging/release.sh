@@ -8,13 +8,13 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 packages=$project/.build/package
 folder=${1:-$project/.build/publish}
 
-number=$("$made/wheel/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
+number=$("$packages/wheel/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
 mkdir --parents "$folder"
 rm --force "$folder"/{waypost_*.deb,waypost-*.tar.gz,waypost_testing-*.whl,NOTES.md,SHA256SUMS}
 cp "$packages"/waypost_*.deb "$packages"/waypost-*.tar.gz "$packages"/waypost_testing-*.whl "$folder/"
 
 # The links of the changelog lead to pages that are not here.
-awk --assign version="$number" '/^## / { inside = ($2 == version || $2 == version ",") } inside' \
+awk -v version="$number" '/^## / { inside = ($2 == version || $2 == version ",") } inside' \
   "$project/docs/CHANGELOG.md" | sed --regexp-extended 's/\[([^]]*)\]\(([^h)]|h[^t)])[^)]*\)/\1/g' >"$folder/NOTES.md"
 [ -s "$folder/NOTES.md" ] || { echo "docs/CHANGELOG.md has no section about $number" >&2; exit 1; }
 

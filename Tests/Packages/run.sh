@@ -63,7 +63,6 @@ make_root
 compilers=$(inside sh -c 'command -v swift; command -v gcc; true')
 [ -z "$compilers" ] || fail "the root has a compiler"
 apt_inside install adduser
-files >"$scratch/before"
 
 step "The wheel, with nothing but Python"
 # pytest comes from where the machine's pip finds it.
@@ -84,6 +83,8 @@ offline '. /opt/tests/.venv/bin/activate && ! waypost-gateway --store postgres:/
   | grep 'apt-get install libpq5'
 rm --recursive "$root/opt/tests" "$root/opt/wheels"
 apt_inside purge --autoremove python3-venv
+# apt keeps what other packages recommend.
+files >"$scratch/before"
 
 step "Installation"
 start=$SECONDS
