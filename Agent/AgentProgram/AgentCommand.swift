@@ -277,9 +277,12 @@ struct AgentCommand: AsyncParsableCommand {
             copies.append(value[..<start] + (try await requestedFiles.copy(of: String(value[start...]))))
         }
         do {
-            let devices = try devices(in: copies)
-            for case .localFile(let path) in devices.flatMap(\.developmentAssociations.values) {
-                _ = try await requestedFiles.copy(of: path)
+            var devices = try devices(in: copies)
+            for index in devices.indices {
+                for case (let domain, .localFile(let path)) in devices[index].developmentAssociations {
+                    let copy = try await requestedFiles.copy(of: path)
+                    devices[index].developmentAssociations[domain] = .localFile(path: copy)
+                }
             }
             return devices
         } catch let findings as FileFindings {

@@ -51,7 +51,7 @@ struct TestProcesses: Sendable {
             let result = await Result.catching {
                 try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
             }
-            // A failure leaves the namespace, as does a test that is canceled. The result of the test is what counts.
+            // If this fails, or the test is canceled, the namespace stays. The result of the test is what counts.
             try? await running.delete(namespace)
             try result.get()
         }

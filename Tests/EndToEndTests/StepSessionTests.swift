@@ -139,16 +139,18 @@ import WaypostSchema
             name: Phone
             apps:
               - {bundleIdentifier: com.example.tv, applicationIdentifier: A.com.example.tv, sharedWithYou: true,
-                 associatedDomains: ["applinks:tv.example?mode=developer"], scenes: [{persistentIdentifier: main}]}
-            associatedDomainsDevelopment: {tv.example: ../tv.json}
+                 associatedDomains: ["applinks:tv.example?mode=developer", "applinks:www.tv.example?mode=developer"],
+                 scenes: [{persistentIdentifier: main}]}
+            associatedDomainsDevelopment: {tv.example: ../tv.json, www.tv.example: /elsewhere/www/tv.json}
             """
         let association = #"{"applinks": {"details": [{"appIDs": ["A.com.example.tv"], "components": [{"/": "/*"}]}]}}"#
         let app = "{bundleIdentifier: com.example.tv, scenes: []}"
         let output = try await Self.output(
             for: Self.fileAnswers([
-                "/elsewhere/phones/phone.yaml": phone, "/elsewhere/tv.json": association, "/elsewhere/app.yaml": app,
+                "/elsewhere/phones/phone.yaml": phone, "/elsewhere/tv.json": association,
+                "/elsewhere/www/tv.json": association, "/elsewhere/app.yaml": app,
             ]) + [
-                #"{"id":1,"open":{"device":"Phone","url":"https://tv.example/shows/lasso"}}"#,
+                #"{"id":1,"open":{"device":"Phone","url":"https://www.tv.example/shows/lasso"}}"#,
                 #"{"id":2,"app":{"device":"Phone","attach":"/elsewhere/app.yaml"}}"#,
             ],
             device: "/elsewhere/phones/phone.yaml",

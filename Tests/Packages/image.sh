@@ -224,8 +224,12 @@ mount --types proc proc "$root/proc"
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install --quiet --disable-pip-version-check "$here/../../Agent/Python[pytest]"
 # It stands for `docker exec --interactive waypost waypost agent`.
-command="ip netns exec $host python3 $scratch/become.py $root $scratch/config.json '' agent"
-(cd "$here/../../Agent/Python" && WAYPOST_BIN=/nowhere WAYPOST_GATEWAY="http://$address:7330" WAYPOST_AGENT_COMMAND="$command" \
+cat >"$scratch/agent" <<SHELL
+#!/bin/sh
+exec ip netns exec $host python3 $scratch/become.py $root $scratch/config.json '' agent "\$@"
+SHELL
+chmod +x "$scratch/agent"
+(cd "$here/../../Agent/Python" && WAYPOST_BIN=/nowhere WAYPOST_GATEWAY="http://$address:7330" WAYPOST_AGENT_COMMAND="$scratch/agent" \
   PYTHONDONTWRITEBYTECODE=1 ip netns exec "$client" "$scratch/venv/bin/pytest" --quiet -p no:cacheprovider tests/test_stories.py)
 expect '[]' sh -c "ip netns exec $client curl --silent http://$address:7330/v1/namespaces | jq --compact-output 'map(.name) - [\"default\"]'"
 umount "$root/proc"

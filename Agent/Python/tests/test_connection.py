@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import ssl
 import urllib.request
 from collections.abc import Iterator
@@ -36,7 +35,7 @@ def connected(running: Gateway) -> Iterator[Gateway]:
 @pytest.fixture
 def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets the agent run by a command that stands for 'docker exec -i waypost waypost agent'."""
-    monkeypatch.setenv("WAYPOST_AGENT_COMMAND", f"env -C / {shlex.join(find_program('waypost'))} agent")
+    monkeypatch.setenv("WAYPOST_AGENT_COMMAND", f"env -C / {' '.join(find_program('waypost'))} agent")
 
 
 def namespaces(gateway: Gateway) -> bytes:
@@ -117,7 +116,7 @@ def test_server_that_is_no_gateway_is_named(connected: Gateway) -> None:
         Gateway.connect(connected.service + "/v1")
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "nonsense"])
+@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "nonsense", "http://localhost:abc"])
 def test_gateway_that_cannot_be_reached_is_named(url: str) -> None:
     with pytest.raises(GatewayFailed, match=f"^the gateway {url} cannot be reached: "):
         Gateway.connect(url, time_limit=0)

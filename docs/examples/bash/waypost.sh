@@ -52,7 +52,7 @@ start() {
     command=("$program")
   fi
   for file; do
-    file=$(realpath --no-symlinks "$file") || return
+    file=$(realpath --no-symlinks --canonicalize-missing "$file")
     waypost_files+=("$file") options+=(--device "$file")
   done
   namespace=test-$(</proc/sys/kernel/random/uuid)
@@ -170,7 +170,7 @@ waypost_prepare_gateway() {
   local ca=$waypost_folder/ca.pem
   waypost_call 10 /v1/ca.pem >"$ca" 2>/dev/null || ca=
   jq --arg service "${WAYPOST_GATEWAY%/}" --arg ca "$ca" '. + {service: $service, ca: $ca}' <<<"$health" \
-    >"$waypost_folder/gateway.json" || { waypost_problem="$WAYPOST_GATEWAY is no gateway"; return 1; }
+    >"$waypost_folder/gateway.json" 2>/dev/null || { waypost_problem="$WAYPOST_GATEWAY is not a gateway"; return 1; }
   if [ "$(jq -r .clock <<<"$clock")" = manual ]; then source=gateway; fi
   waypost_agent_options=(--gateway "${WAYPOST_GATEWAY%/}" --clock "$source")
 }
@@ -178,11 +178,17 @@ waypost_prepare_gateway() {
 # Calls the gateway's service API; $1: the seconds for a gateway that does not answer yet; $2: a path; the rest: options
 # of curl.
 waypost_call() {
-  local seconds=$1 path=$2 options=(--noproxy '*' --connect-timeout 5)
+  local seconds=$1 path=$2 options=(--silent --show-error --fail-with-body --noproxy '*' --max-time 5) status
   shift 2
-  [ "$seconds" = 0 ] || options+=(--retry 100 --retry-connrefused --retry-delay 1 --retry-max-time "$seconds")
   [ -z "${WAYPOST_ADMIN_TOKEN:-}" ] || options+=(--header "Authorization: Bearer $WAYPOST_ADMIN_TOKEN")
-  curl --silent --show-error --fail-with-body "${options[@]}" "$@" "${WAYPOST_GATEWAY%/}$path"
+  local end=$((SECONDS + seconds))
+  while true; do
+    curl "${options[@]}" "$@" "${WAYPOST_GATEWAY%/}$path"
+    status=$?
+    # Refused, too slow, or ended without an answer: it may not have started yet.
+    if [[ " 7 28 52 56 " != *" $status "* ]] || ((SECONDS >= end)); then return $status; fi
+    sleep 0.2
+  done
 }
 
 # Starts the gateway of all tests. It ends when its standard input does, so also if this shell is killed.

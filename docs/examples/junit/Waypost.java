@@ -257,6 +257,10 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
                 try {
                     var response = CLIENT.send(request.build(), BodyHandlers.ofString());
                     var status = response.statusCode();
+                    var isJson = response.headers().firstValue("content-type").orElse("").contains("json");
+                    if (path.equals("/health") && !isJson) {
+                        throw new IllegalStateException(service + " is not a gateway: its answer is not JSON");
+                    }
                     if (status < 300 || status == 404 && !path.equals("/health")) return response;
                     throw new IllegalStateException("the gateway " + service + " answered " + status + " to " + path
                         + ": " + response.body());

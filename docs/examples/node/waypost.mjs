@@ -117,7 +117,11 @@ async function call(/** @type {string} */ service, /** @type {string} */ path, {
       if (Date.now() < end) continue
       throw new Error(`the gateway ${service} cannot be reached: ${error.cause?.message ?? error.message}`)
     }
-    if (response.ok || (response.status === 404 && path !== '/health')) return response
+    const isExpected = response.ok || (response.status === 404 && path === '/v1/ca.pem')
+    if (isExpected && path === '/health' && !response.headers.get('content-type')?.includes('json')) {
+      throw new Error(`${service} is not a gateway: its answer to ${path} is not JSON`)
+    }
+    if (isExpected) return response
     throw new Error(`the gateway ${service} answered ${response.status} to ${path}: ${await response.text()}`)
   }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import time
@@ -124,7 +125,7 @@ class Gateway:
             answer: dict[str, str] = json.loads(self._call(path) or b"")
             return answer
         except ValueError:
-            raise GatewayFailed(f"{self.service} is no gateway: its answer to {path} is not JSON") from None
+            raise GatewayFailed(f"{self.service} is not a gateway: its answer to {path} is not JSON") from None
 
     def _call(self, path: str, *, method: str = "GET", may_be_missing: bool = False) -> bytes | None:
         """Calls the service API, and returns the response; ``None`` if there is nothing at the path.
@@ -147,8 +148,8 @@ class Gateway:
                     return None
                 text = error.read().decode(errors="replace").strip()
                 raise GatewayFailed(f"the gateway {self.service} answered {error.code} to {path}: {text}") from None
-            except (OSError, ValueError) as error:
-                if isinstance(error, ValueError) or time.monotonic() > end:
+            except (OSError, ValueError, http.client.HTTPException) as error:
+                if not isinstance(error, OSError) or time.monotonic() > end:
                     raise GatewayFailed(f"the gateway {self.service} cannot be reached: {error}") from None
                 time.sleep(0.1)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import queue
-import shlex
 import subprocess
 import threading
 import uuid
@@ -86,7 +85,7 @@ class Devices(Mapping[str, Device]):
         self.events: list[Json] = []
         self.gateway = gateway
         self.namespace = f"test-{uuid.uuid4()}"
-        command = agent_command or shlex.split(os.environ.get("WAYPOST_AGENT_COMMAND", ""))
+        command = agent_command or os.environ.get("WAYPOST_AGENT_COMMAND", "").split()
         self.process = Process(
             "waypost-agent",
             [
@@ -114,7 +113,7 @@ class Devices(Mapping[str, Device]):
         for number, (name, source) in enumerate(named):
             if isinstance(source, Mapping):
                 file = self._folder.resolve() / f"device-{number}.json"
-                file.write_text(json.dumps({"name": name, **source} if name else dict(source)), encoding="utf-8")
+                file.write_text(json.dumps({"name": name, **source} if name else dict(source), ensure_ascii=False), encoding="utf-8")
             else:
                 file = self._working_folder / source
                 if not file.exists():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -72,7 +71,7 @@ def devices(
             pytrace=False,
         )
     folder = tmp_path_factory.mktemp("waypost-agent")
-    command = shlex.split(request.config.getini(_AGENT)) or None
+    command = request.config.getini(_AGENT).split() or None
     with _without_traceback():
         devices = Devices(
             gateway, waypost_devices, folder=folder, working_folder=request.path.parent, agent_command=command

@@ -1,4 +1,4 @@
-"""What a person sees when the back end sends."""
+"""Tests that the back end's notifications open the right scene."""
 
 import os
 import urllib.request
