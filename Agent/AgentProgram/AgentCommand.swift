@@ -279,7 +279,8 @@ struct AgentCommand: AsyncParsableCommand {
         do {
             var devices = try devices(in: copies)
             for index in devices.indices {
-                for case (let domain, .localFile(let path)) in devices[index].developmentAssociations {
+                let associations = devices[index].developmentAssociations.sorted { $0.key < $1.key }
+                for case (let domain, .localFile(let path)) in associations {
                     let copy = try await requestedFiles.copy(of: path)
                     devices[index].developmentAssociations[domain] = .localFile(path: copy)
                 }

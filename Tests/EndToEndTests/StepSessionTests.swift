@@ -158,7 +158,11 @@ import WaypostSchema
         )
         #expect(output.status == 0)
         let files = output.written.compactMap(\.file)
-        #expect(files == ["/elsewhere/phones/phone.yaml", "/elsewhere/tv.json", "/elsewhere/app.yaml"])
+        #expect(
+            files == [
+                "/elsewhere/phones/phone.yaml", "/elsewhere/tv.json", "/elsewhere/www/tv.json", "/elsewhere/app.yaml",
+            ]
+        )
         let answers = output.written.filter { $0.outcome != nil }
         #expect(answers.map(\.outcome) == ["passed", "passed"], "\(answers.compactMap(\.message))")
         #expect(answers.first?.actual?["app"] == .string("com.example.tv"))
