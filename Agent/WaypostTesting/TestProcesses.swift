@@ -48,12 +48,14 @@ struct TestProcesses: Sendable {
             let gateway = try await running.urls(writingCertificateTo: folder)
             let clock = try await running.hasManualClock() ? "gateway" : "system"
             let options = ["--gateway", gateway.service, "--clock", clock, "--namespace", namespace.rawValue]
-            let result = await Result.catching {
+            do {
                 try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
+            } catch {
+                try? await running.delete(namespace)
+                throw error
             }
             // If this fails, or the test is canceled, the namespace stays. The result of the test is what counts.
             try? await running.delete(namespace)
-            try result.get()
         }
     }
 
@@ -161,17 +163,6 @@ private struct AgentCommandLine {
         deviceFiles = files.map { value in
             let file = value.split(separator: "=/", maxSplits: 1).dropFirst().last.map { "/\($0)" } ?? value
             return URL(filePath: file).standardizedFileURL.path
-        }
-    }
-}
-
-extension Result where Failure == any Error {
-    /// Returns the result of a function that may throw.
-    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
-        do {
-            return .success(try await body())
-        } catch {
-            return .failure(error)
         }
     }
 }

@@ -1,4 +1,4 @@
-"""The programs of Waypost: those in this package, if it is the wheel that contains them, or those that are installed."""
+"""The programs of Waypost: those in this package, if it is the wheel with programs, or those that are installed."""
 
 from __future__ import annotations
 

@@ -113,7 +113,8 @@ class Devices(Mapping[str, Device]):
         for number, (name, source) in enumerate(named):
             if isinstance(source, Mapping):
                 file = self._folder.resolve() / f"device-{number}.json"
-                file.write_text(json.dumps({"name": name, **source} if name else dict(source), ensure_ascii=False), encoding="utf-8")
+                description = {"name": name, **source} if name else dict(source)
+                file.write_text(json.dumps(description, ensure_ascii=False), encoding="utf-8")
             else:
                 file = self._working_folder / source
                 if not file.exists():

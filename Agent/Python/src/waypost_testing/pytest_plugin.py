@@ -25,7 +25,7 @@ _AGENT = "waypost_agent_command"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(_NAME, "device files for tests, relative to this file", type="paths", default=[])
     parser.addini(_GATEWAY, "the URL of a running gateway, instead of starting one", default="")
-    parser.addini(_AGENT, "the command that runs waypost-agent, such as: docker exec -i waypost waypost agent", default="")
+    parser.addini(_AGENT, "the command that runs an agent, such as: docker exec -i waypost waypost agent", default="")
 
 
 def pytest_configure(config: pytest.Config) -> None:
