@@ -101,7 +101,7 @@ image: package ## Make an image for containers in .build/package, for `docker lo
 
 wheel: setup ## Make a wheel for Python that contains the programs in .build/package, for `pip install`
 	$(call install,$(WHEEL_PACKAGES))
-	@CLI/Packaging/build.sh wheel
+	@CLI/Packaging/build.sh release
 	@CLI/Packaging/wheel.sh
 
 .NOTPARALLEL:

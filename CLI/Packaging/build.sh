@@ -1,11 +1,11 @@
 #!/bin/bash
-# Builds, and says how far that is: `CLI/Packaging/build.sh quick`, `... all`, `... release` or `... wheel`.
+# Builds, and says how far that is: `CLI/Packaging/build.sh quick`, `... all` or `... release`.
 #
 # quick    the programs, without optimization, and without what debuggers need: the fastest build of a clean
 #          clone. They are in .build/bin.
 # all      the same, with benchmarks and tests.
-# release  the programs, optimized, with Swift's runtime inside. They are in .build/package/release.
-# wheel    the same, with all libraries inside but those that every distribution has. It is in .build/package/wheel.
+# release  the programs, optimized, with all libraries inside but those that every distribution has. They are in
+#          .build/package/release.
 #
 # The programs are one file: `waypost-gateway` and `waypost-agent` are links to `waypost`.
 #
@@ -29,10 +29,11 @@ case ${1:-} in
   all)
     options+=(--scratch-path "$folder" --build-tests --explicit-target-dependency-import-check error)
     ;;
-  release | wheel)
+  release)
     export WAYPOST_PROGRAMS=1
     folder=.build/package
-    options+=(--scratch-path "$folder" --configuration release --static-swift-stdlib)
+    # A program that may be anywhere in memory would change 194,000 addresses at each start.
+    options+=(--scratch-path "$folder" --configuration release --static-swift-stdlib -Xlinker -no-pie)
     ;;
   *)
     sed --quiet '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2
@@ -50,7 +51,7 @@ if [ ! -e "$folder/debug/waypost" ] && [ ! -e "$folder/release/waypost" ]; then
   case $1 in
     quick) steps=3000 shares=(0 14 21 29 44 58 67 74 81 89 100) ;;
     all) steps=4110 shares=(0 10 15 23 34 42 49 58 73 88 100) ;;
-    release | wheel) steps=646 shares=(0 4 15 22 23 25 26 28 31 37 100) ;;
+    release) steps=646 shares=(0 4 15 22 23 25 26 28 31 37 100) ;;
   esac
 fi
 : >"$log"
@@ -95,8 +96,9 @@ progress() {
   [ ! -t 1 ] || printf '\r\e[K'
 }
 
-if [ "$1" = wheel ]; then
-  # The linker takes the first library that it finds. pkg-config names a folder first that has only static ones.
+if [ "$1" = release ] && command -v dpkg-query >/dev/null; then
+  # The linker takes the first library that it finds. pkg-config names a folder first that has only static ones. Without
+  # Debian's packages, the program needs the libraries of its system.
   static=$PWD/$folder/static
   mkdir --parents "$static"
   for library in libnghttp2-dev:nghttp2 libsqlite3-dev:sqlite3 libssl-dev:crypto; do
@@ -115,11 +117,6 @@ if ! swift build "${options[@]}" 2>&1 | progress; then
   exit 1
 fi
 case $1 in
-  wheel)
-    mkdir --parents "$folder/wheel"
-    # The next `release` links its program again, without these libraries.
-    cp "$folder/release/waypost" "$folder/wheel/waypost"
-    ;;
   release)
     for program in waypost-gateway waypost-agent; do ln --symbolic --force waypost "$folder/release/$program"; done
     ;;

@@ -8,7 +8,7 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 packages=$project/.build/package
 folder=${1:-$project/.build/publish}
 
-number=$("$packages/wheel/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
+number=$("$packages/release/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
 mkdir --parents "$folder"
 rm --force "$folder"/{waypost_*.deb,waypost-*.tar.gz,waypost_testing-*.whl,NOTES.md,SHA256SUMS}
 cp "$packages"/waypost_*.deb "$packages"/waypost-*.tar.gz "$packages"/waypost_testing-*.whl "$folder/"

@@ -1,14 +1,14 @@
 #!/bin/bash
 # Makes a wheel for Python that contains the programs: `CLI/Packaging/wheel.sh [FOLDER]`.
 #
-# It is the package of Agent/Python with the program of `build.sh wheel`. It needs only Python and the C library. The
+# It is the package of Agent/Python with the program of `build.sh release`. It needs only Python and the C library. The
 # wheel is written to FOLDER (.build/package).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
 folder=${1:-$project/.build/package}
 tools=$project/.build/wheel
-program=$project/.build/package/wheel/waypost
+program=$project/.build/package/release/waypost
 umask 022
 
 # The oldest version of the C library with which the program starts. A platform tag names it.

@@ -11,7 +11,7 @@ import GatewayProgram
 enum WaypostProgram {
     static func main() async {
         let words = CommandLine.arguments
-        let name = words.first.map { URL(filePath: $0).lastPathComponent }
+        let name = words.first?.split(separator: "/").last.map(String.init)
         switch (name, words.dropFirst().first) {
         case (GatewayProgram.name, _): await GatewayProgram.main(Array(words.dropFirst()))
         case (AgentProgram.name, _): await AgentProgram.main(Array(words.dropFirst()))
