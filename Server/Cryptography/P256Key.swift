@@ -39,15 +39,31 @@ package struct P256PrivateKey: Sendable {
     /// Returns the signature of a message.
     ///
     /// - Throws: `CryptographyError` if OpenSSL has no random numbers.
-    package func signature(of message: [UInt8]) throws(CryptographyError) -> P256Signature {
+    package func signature(
+        of message: [UInt8],
+        _ digest: SignatureDigest = .sha256
+    ) throws(CryptographyError) -> P256Signature {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         var count = P256Signature.maximumSize
         var signature = [UInt8](repeating: 0, count: count)
-        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, reference.pointer) == 1,
+        guard EVP_DigestSignInit(context, nil, digest.algorithm, nil, reference.pointer) == 1,
             EVP_DigestSign(context, &signature, &count, message, message.count) == 1
         else { throw CryptographyError() }
         return P256Signature(encoded: Array(signature.prefix(count)))
+    }
+}
+
+/// The digests of ECDSA signatures.
+package enum SignatureDigest: Sendable {
+    case sha256
+    case sha512
+
+    fileprivate var algorithm: OpaquePointer? {
+        switch self {
+        case .sha256: EVP_sha256()
+        case .sha512: EVP_sha512()
+        }
     }
 }
 
@@ -74,11 +90,15 @@ package struct P256PublicKey: Sendable {
     }
 
     /// Returns whether a signature of a message was made with the private key.
-    package func isValid(_ signature: P256Signature, of message: [UInt8]) -> Bool {
+    package func isValid(
+        _ signature: P256Signature,
+        of message: [UInt8],
+        _ digest: SignatureDigest = .sha256
+    ) -> Bool {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
         let encoded = signature.der
-        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, reference.pointer) == 1
+        return EVP_DigestVerifyInit(context, nil, digest.algorithm, nil, reference.pointer) == 1
             && EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
     }
 }

@@ -98,6 +98,9 @@ package struct GatewayConfiguration: Sendable {
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none
 
+    /// The scope of the time between two provider tokens, with `Authentication.apns`.
+    package var tokenChurn = TokenChurnScope.connection
+
     /// Whether the service listener has the console; `nil` if it has it on loopback and on a trusted network only.
     package var console: Bool?
 
@@ -116,6 +119,15 @@ package enum Authentication: String, Sendable, CaseIterable {
     /// Providers must follow all of APNs' rules for the tokens of a connection; all others need the administrative
     /// token.
     case apns
+}
+
+/// The scope in which a new provider token must not follow another one within 20 minutes.
+package enum TokenChurnScope: String, Sendable, CaseIterable {
+    /// A connection.
+    case connection
+
+    /// A key, on all connections.
+    case key
 }
 
 /// The files for a listener's TLS, in PEM.

@@ -52,6 +52,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.data)) var data: String?
     @Option(help: .of(.clock)) var clock: String?
     @Option(help: .of(.authentication)) var authentication: String?
+    @Option(help: .of(.tokenChurn)) var tokenChurn: String?
     @Option(help: .of(.logRetention)) var logRetention: String?
     @Option(help: .of(.redelivery)) var redelivery: String?
     @Option(help: .of(.serviceCertificate)) var serviceCertificate: String?
@@ -85,7 +86,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .deviceRate: deviceRate, .allowedHost: allowedHost,
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
-            .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
+            .authentication: authentication, .tokenChurn: tokenChurn,
+            .logRetention: logRetention, .redelivery: redelivery,
             .serviceCertificate: serviceCertificate, .serviceKey: serviceKey, .courierCertificate: courierCertificate,
             .courierKey: courierKey, .logLevel: logLevel, .logFormat: logFormat,
         ]

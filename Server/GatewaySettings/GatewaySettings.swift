@@ -75,6 +75,7 @@ package struct GatewaySettings: Sendable {
         configuration.clock = reader.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =
             reader.choice(.authentication, Authentication.self) ?? configuration.authentication
+        configuration.tokenChurn = reader.choice(.tokenChurn, TokenChurnScope.self) ?? configuration.tokenChurn
         recordUnprotectedListeners(&reader)
         configuration.console = reader.choice(.console, ConsoleChoice.self)?.isOn
         configuration.logRetention = reader.seconds(.logRetention, minimum: 0) ?? configuration.logRetention

@@ -29,6 +29,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case data
     case clock
     case authentication
+    case tokenChurn = "token-churn"
     case logRetention = "log-retention"
     case redelivery
     case serviceCertificate = "service-certificate"
@@ -65,6 +66,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logRetention, .redelivery: "time"
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
         case .console: "on|off"
+        case .tokenChurn: "scope"
         case .allowedHost: "name,..."
         case .strict, .trustNetwork: nil
         }
@@ -109,6 +111,8 @@ package enum Setting: String, CaseIterable, Sendable {
             case .clock: "The source of time: system, or manual (changed only by POST /v1/clock/advance)."
             case .authentication:
                 "Sender authentication: none (anyone on this machine), token (signed tokens), or apns (APNs' rules)."
+            case .tokenChurn:
+                "What gets one new provider token in 20 minutes, with --authentication apns: each connection, or each key."
             case .logRetention:
                 "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
             case .redelivery: "The time to wait for an acknowledgement before sending again, such as 30s."
@@ -135,6 +139,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .data: return GatewaySettings.defaultDataFolder
         case .clock: return configuration.clock.rawValue
         case .authentication: return configuration.authentication.rawValue
+        case .tokenChurn: return configuration.tokenChurn.rawValue
         case .logRetention: return Seconds(count: configuration.logRetention).description
         case .redelivery: return Seconds(count: configuration.redelivery.initialDelay).description
         case .logLevel: return GatewaySettings().logLevel.rawValue

@@ -70,7 +70,8 @@ import WaypostTestSupport
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
         .store: "memory",
-        .data: "elsewhere", .clock: "manual", .authentication: "apns", .logRetention: "0", .redelivery: "5s",
+        .data: "elsewhere", .clock: "manual", .authentication: "apns", .tokenChurn: "key",
+        .logRetention: "0", .redelivery: "5s",
         .serviceCertificate: "s.pem", .serviceKey: "sk.pem", .courierCertificate: "c.pem", .courierKey: "ck.pem",
         .logLevel: "debug", .logFormat: "json",
     ]

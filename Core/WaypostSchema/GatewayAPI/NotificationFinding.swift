@@ -37,6 +37,12 @@ public struct NotificationFinding: Codable, Sendable, Hashable {
         /// The `traceparent` header of the request is not valid, so the notification has no trace.
         public static let invalidTraceparent: Self = "invalidTraceparent"
 
+        /// The provider token is signed with ES512.
+        public static let providerTokenAlgorithm: Self = "providerTokenAlgorithm"
+
+        /// The key of the provider token had another new token on another connection less than 20 minutes ago.
+        public static let providerTokenChurn: Self = "providerTokenChurn"
+
         /// An object has the same key twice.
         public static let repeatedKey: Self = "repeatedKey"
 

@@ -91,7 +91,7 @@ struct ProviderKeyService: Sendable {
         do throws(ProviderRefusal) {
             let now = store.clocks.cachedNow(in: .standard)
             // The items of a batch may be for any topic, so a key that is limited to some topics is not enough.
-            try sender.admit(ProviderClaim(authorization: authorization, topic: ""), keys, at: now)
+            _ = try sender.admit(ProviderClaim(authorization: authorization, topic: ""), keys, at: now)
             return true
         } catch {
             return false

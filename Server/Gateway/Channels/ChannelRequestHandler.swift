@@ -41,7 +41,7 @@ struct ChannelRequestHandler: Sendable {
             let messageID = NotificationID(rawValue: id)
             let command = try validator.validate(messageID: messageID) { () throws(ProviderRefusal) in
                 let now = channels.devices.delivery.clocks.cachedNow(in: .standard)
-                try authentication.admit(ProviderClaim(request, about: route.app), keys, at: now)
+                return try authentication.admit(ProviderClaim(request, about: route.app), keys, at: now)
             }
             let job = ChannelJob(
                 command: command,

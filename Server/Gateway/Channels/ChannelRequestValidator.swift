@@ -47,16 +47,18 @@ struct ChannelRequestValidator {
     ///
     /// - Parameters:
     ///   - messageID: the identifier of a message if the sender gave none.
-    ///   - authenticate: checks the sender of the request.
+    ///   - authenticate: checks the sender of the request, and returns what is unusual about it.
     /// - Returns: the action that the request asks for.
     /// - Throws: `ProviderRefusal` for the first error ("Handling error responses from APNs").
     mutating func validate(
         messageID: NotificationID,
-        authenticate: () throws(ProviderRefusal) -> Void
+        authenticate: () throws(ProviderRefusal) -> [NotificationFinding]
     ) throws(ProviderRefusal) -> ChannelCommand {
         try checkQuery()
         try checkMethod()
-        try authenticate()
+        let senderFindings = try authenticate()
+        if isStrict { for finding in senderFindings { try finding.refuse() } }
+        findings += senderFindings
         try request.checkDuplicateHeaders()
         id = try request.identifier("apns-request-id")
         try checkApp()

@@ -13,6 +13,7 @@ struct ProviderAuthentication: Sendable {
         var string: Substring
         var key: ProviderKey
         var issuedAt: Int
+        var algorithm: ProviderToken.Algorithm
 
         /// The version of the keys (`ProviderKeys.version`) with which the token was last compared.
         var keysVersion: Int
@@ -26,6 +27,9 @@ struct ProviderAuthentication: Sendable {
 
     private let mode: Authentication
 
+    /// The connections on which a new token must not follow another one too soon.
+    private let tokenChurn: TokenChurnScope
+
     /// The certificate that the client presented, if any.
     private let certificate: ClientCertificate?
 
@@ -34,8 +38,12 @@ struct ProviderAuthentication: Sendable {
     /// The key of the first valid token on this connection.
     private var firstKey: ProviderKey?
 
-    init(_ mode: Authentication, certificate: ClientCertificate? = nil) {
+    /// The tokens of this connection, by the public key of their key: tokens of related keys may alternate.
+    private var tokenHistories: [String: ProviderTokenHistory] = [:]
+
+    init(_ mode: Authentication, tokenChurn: TokenChurnScope = .connection, certificate: ClientCertificate? = nil) {
         self.mode = mode
+        self.tokenChurn = tokenChurn
         self.certificate = certificate
     }
 
@@ -59,15 +67,19 @@ struct ProviderAuthentication: Sendable {
     ///   - claim: the sender's credentials and what the request needs, which is used only with authentication.
     ///   - keys: the keys that verify tokens.
     ///   - now: the current time.
+    /// - Returns: what is unusual about the sender's token.
     /// - Throws: `ProviderRefusal` if the sender may not send it.
     mutating func admit(
         _ claim: @autoclosure () -> ProviderClaim,
         _ keys: ProviderKeys,
         at now: Timestamp
-    ) throws(ProviderRefusal) {
-        guard mode != .none else { return }
+    ) throws(ProviderRefusal) -> [NotificationFinding] {
+        guard mode != .none else { return [] }
         let claim = claim()
-        if let certificate { return try certificate.admit(claim, isStrict: mode == .apns, at: now) }
+        if let certificate {
+            try certificate.admit(claim, isStrict: mode == .apns, at: now)
+            return []
+        }
         let token = try verify(try Self.requiredToken(in: claim.authorization), keys)
         try checkAge(of: token, at: now)
         if let topics = token.key.topics, let topic = claim.topic,
@@ -75,9 +87,10 @@ struct ProviderAuthentication: Sendable {
         {
             throw ProviderRefusal(claim.disallowedTopicReason, "the key \(token.key.id) is not for this topic")
         }
+        let algorithmFinding = token.algorithm.finding
         guard mode == .apns else {
-            _ = keys.recordUse(of: token.string, with: token.key, at: now, isStrict: false)
-            return
+            _ = keys.recordUse(of: token.string, with: token.key, at: now, refusesTooSoon: false)
+            return algorithmFinding.map { [$0] } ?? []
         }
         if let keyEnvironment = token.key.environment, let environment = claim.environment,
             keyEnvironment != environment
@@ -88,13 +101,44 @@ struct ProviderAuthentication: Sendable {
             )
         }
         try checkRelation(of: token.key)
-        guard keys.recordUse(of: token.string, with: token.key, at: now) else {
-            throw ProviderRefusal(
-                .tooManyProviderTokenUpdates,
-                "the key \(token.key.id) got its current token less than 20 minutes ago; keep using that token"
-            )
-        }
+        let churnFinding = try recordUse(of: token, keys, at: now)
         if firstKey == nil { firstKey = token.key }
+        return [algorithmFinding, churnFinding].compactMap(\.self)
+    }
+
+    /// Lets the connection use a new token at once, after an answer that asked for one.
+    mutating func allowNewToken() {
+        tokenHistories = [:]
+    }
+
+    /// Checks the time between two tokens; returns a finding if it is too short for the key, but not for the connection.
+    private mutating func recordUse(
+        of token: VerifiedToken,
+        _ keys: ProviderKeys,
+        at now: Timestamp
+    ) throws(ProviderRefusal) -> NotificationFinding? {
+        let advice = "got its current token less than 20 minutes ago; keep using that token"
+        guard tokenChurn == .connection else {
+            let use = keys.recordUse(of: token.string, with: token.key, at: now, refusesTooSoon: true)
+            guard use != .tooSoon else {
+                throw ProviderRefusal(.tooManyProviderTokenUpdates, "the key \(token.key.id) \(advice)")
+            }
+            return nil
+        }
+        let use = tokenHistories[token.key.publicKey, default: ProviderTokenHistory(at: now)]
+            .recordUse(of: token.string, at: now, refusesTooSoon: true)
+        guard use != .tooSoon else {
+            throw ProviderRefusal(.tooManyProviderTokenUpdates, "this connection \(advice)")
+        }
+        let keyUse = keys.recordUse(of: token.string, with: token.key, at: now, refusesTooSoon: false)
+        guard use == .new, keyUse == .tooSoon else { return nil }
+        return NotificationFinding(
+            code: .providerTokenChurn,
+            message: """
+                the key \(token.key.id) had a token less than 20 minutes old on another connection; Apple asks for one token \
+                in that time, and --token-churn key refuses this one
+                """
+        )
     }
 
     private static func requiredToken(in authorization: String?) throws(ProviderRefusal) -> Substring {
@@ -131,15 +175,17 @@ struct ProviderAuthentication: Sendable {
             string: string,
             key: matchingSigner.key,
             issuedAt: token.issuedAt,
+            algorithm: token.algorithm,
             keysVersion: version
         )
         verifiedTokens = verifiedTokens.filter { $0.string != string }.suffix(Self.maximumCachedTokens - 1) + [newToken]
         return newToken
     }
 
-    private func checkAge(of token: VerifiedToken, at now: Timestamp) throws(ProviderRefusal) {
+    private mutating func checkAge(of token: VerifiedToken, at now: Timestamp) throws(ProviderRefusal) {
         let seconds = now.rawValue / 1_000
         guard token.issuedAt >= seconds - Self.tokenLifetime else {
+            allowNewToken()
             throw ProviderRefusal(.expiredProviderToken, "the token was issued more than an hour ago; create a new one")
         }
         guard token.issuedAt <= seconds + Self.tokenLifetime else {

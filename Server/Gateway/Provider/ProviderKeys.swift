@@ -2,19 +2,12 @@ internal import Cryptography
 internal import Synchronization
 internal import WaypostSchema
 
-/// The keys that verify provider tokens, and the times at which their tokens last changed.
+/// The keys that verify provider tokens, and the uses of their tokens.
 final class ProviderKeys: Sendable {
     /// A key of a namespace.
     struct VerificationKey: Sendable {
         var key: ProviderKey
         var publicKey: P256PublicKey
-    }
-
-    /// The tokens that were used with a key, and the time at which the last of them was first used.
-    fileprivate struct Uses {
-        var tokens: [Substring] = []
-        var lastTokenChange: Timestamp
-        var lastUse: Timestamp
     }
 
     private struct State {
@@ -27,14 +20,8 @@ final class ProviderKeys: Sendable {
         var version = 0
 
         /// By public key, because another key may have the same identifier.
-        var uses: [String: Uses] = [:]
+        var uses: [String: ProviderTokenHistory] = [:]
     }
-
-    /// The minimum time in milliseconds between two tokens of a key ("Establishing a token-based connection to APNs").
-    static let minimumTokenInterval = 20 * 60 * 1_000
-
-    /// The maximum number of tokens that are remembered per key.
-    fileprivate static let maximumTokens = 8
 
     private let state = Mutex(State())
 
@@ -95,14 +82,16 @@ final class ProviderKeys: Sendable {
         state.withLock { $0.keys[key.id]?.values.contains { $0.key == key } ?? false }
     }
 
-    /// Records the use of a key's token; `false` if it is strict and the token replaces another one too soon.
-    func recordUse(of token: Substring, with key: ProviderKey, at now: Timestamp, isStrict: Bool = true) -> Bool {
+    /// Records a use of a key's token on any connection (`ProviderTokenHistory`).
+    func recordUse(
+        of token: Substring,
+        with key: ProviderKey,
+        at now: Timestamp,
+        refusesTooSoon: Bool
+    ) -> ProviderTokenHistory.Use {
         state.withLock { state in
-            guard let index = state.uses.index(forKey: key.publicKey) else {
-                state.uses[key.publicKey] = Uses(tokens: [token], lastTokenChange: now, lastUse: now)
-                return true
-            }
-            return state.uses.values[index].recordUse(of: token, at: now, isStrict: isStrict)
+            state.uses[key.publicKey, default: ProviderTokenHistory(at: now)]
+                .recordUse(of: token, at: now, refusesTooSoon: refusesTooSoon)
         }
     }
 
@@ -116,22 +105,5 @@ final class ProviderKeys: Sendable {
                 }
             }
         }
-    }
-}
-
-extension ProviderKeys.Uses {
-    /// Records a use of a token; `false` if it replaces another one too soon.
-    fileprivate mutating func recordUse(of token: Substring, at now: Timestamp, isStrict: Bool) -> Bool {
-        lastUse = now
-        if !tokens.contains(token) {
-            // A clock that was set back says nothing about the time since the last change.
-            let isTooSoon =
-                now >= lastTokenChange
-                && now.rawValue - lastTokenChange.rawValue < ProviderKeys.minimumTokenInterval
-            guard !isStrict || !isTooSoon else { return false }
-            tokens = tokens.suffix(ProviderKeys.maximumTokens - 1) + [token]
-            lastTokenChange = now
-        }
-        return true
     }
 }

@@ -17,6 +17,7 @@ struct ProviderRequestHandler: Sendable {
     let metrics: GatewayMetrics
     let senders: SenderRecorder
     private let authentication: Authentication
+    private let tokenChurn: TokenChurnScope
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
     private let authorities: ProviderAuthorities?
@@ -52,6 +53,7 @@ struct ProviderRequestHandler: Sendable {
             isStrict: configuration.isStrict
         )
         authentication = configuration.authentication
+        tokenChurn = configuration.tokenChurn
         hosts = configuration.effectiveAllowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
     }
@@ -62,8 +64,10 @@ struct ProviderRequestHandler: Sendable {
     /// - Returns: the sender.
     func makeSender(certificate: [UInt8]?) -> ProviderSender {
         let clientCertificate = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
-        let authentication = ProviderAuthentication(authentication, certificate: clientCertificate)
-        return ProviderSender(authentication, connectionNumber: senders.makeConnectionNumber())
+        return ProviderSender(
+            ProviderAuthentication(authentication, tokenChurn: tokenChurn, certificate: clientCertificate),
+            connectionNumber: senders.makeConnectionNumber()
+        )
     }
 
     /// Returns the device of a request, if the store may have a fault to inject into the request.
@@ -114,6 +118,7 @@ struct ProviderRequestHandler: Sendable {
             let action = ProviderReply.Action.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1)
             return senders.record(action, to: sentRequest, for: target)
         case .respond:
+            if fault.reason == .expiredProviderToken { sender.authentication.allowNewToken() }
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
             var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault))
             response.target = target

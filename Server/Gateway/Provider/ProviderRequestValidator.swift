@@ -38,16 +38,16 @@ struct ProviderRequestValidator {
     ///
     /// - Parameters:
     ///   - makeID: creates an identifier if the sender gave none.
-    ///   - authenticate: checks the sender of the request.
+    ///   - authenticate: checks the sender of the request, and returns what is unusual about it.
     /// - Returns: the notification.
     /// - Throws: `ProviderRefusal` for the first error.
     mutating func validate(
         makeID: () -> NotificationID,
-        authenticate: () throws(ProviderRefusal) -> Void
+        authenticate: () throws(ProviderRefusal) -> [NotificationFinding]
     ) throws(ProviderRefusal) -> NewNotification {
         try checkPath()
         try checkMethod()
-        try authenticate()
+        for finding in try authenticate() { try add(finding) }
         try request.checkDuplicateHeaders()
         let id = try request.identifier("apns-id")
         expiration = try request.expiration
@@ -88,9 +88,9 @@ struct ProviderRequestValidator {
     }
 
     /// Records something unusual; a strict gateway refuses it instead.
-    private mutating func addFinding(_ code: NotificationFinding.Code, _ message: String) throws(ProviderRefusal) {
-        guard !isStrict else { throw ProviderRefusal(code.strictReason, message) }
-        findings.append(NotificationFinding(code: code, message: message))
+    private mutating func add(_ finding: NotificationFinding) throws(ProviderRefusal) {
+        if isStrict { try finding.refuse() }
+        findings.append(finding)
     }
 }
 
@@ -116,14 +116,20 @@ extension ProviderRequestValidator {
 
     private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
         guard let string = request["apns-push-type"] else {
-            try addFinding(.missingPushType, "the apns-push-type is missing; alert is assumed")
+            try add(
+                NotificationFinding(code: .missingPushType, message: "the apns-push-type is missing; alert is assumed")
+            )
             return .alert
         }
         let pushType = try ProviderRequest.rules.pushType(string)
         if pushType == .background, priority ?? 10 == 10 {
-            try addFinding(
-                .backgroundPriority,
-                "a background push must have priority 5; APNs calls 10, which is also the default, an error"
+            try add(
+                NotificationFinding(
+                    code: .backgroundPriority,
+                    message: """
+                        a background push must have priority 5; APNs calls 10, which is also the default, an error
+                        """
+                )
             )
         }
         return pushType
@@ -156,7 +162,7 @@ extension ProviderRequestValidator {
         } catch {
             throw ProviderRefusal(.payloadEmpty, error.message)
         }
-        for finding in findings.prefix(Self.maximumFindings) { try addFinding(finding.code, finding.message) }
+        for finding in findings.prefix(Self.maximumFindings) { try add(finding) }
         return body
     }
 
@@ -167,7 +173,12 @@ extension ProviderRequestValidator {
         guard let coding = request["content-encoding"], coding.lowercased() != "identity", !request.isBodyTooLong else {
             return request.body
         }
-        try addFinding(.compressedBody, "the body has the coding '\(coding)'; APNs accepts no compressed bodies")
+        try add(
+            NotificationFinding(
+                code: .compressedBody,
+                message: "the body has the coding '\(coding)'; APNs accepts no compressed bodies"
+            )
+        )
         var limits = BatchLimits()
         limits.bodySize = request.body.count
         limits.inflation.maximumOutput = 64 << 10
@@ -181,13 +192,15 @@ extension ProviderRequestValidator {
     }
 }
 
-extension NotificationFinding.Code {
-    /// The reason for the refusal by a strict gateway.
-    var strictReason: RejectionReason {
-        switch self {
-        case .missingPushType: .invalidPushType
-        case .backgroundPriority: .badPriority
-        default: .payloadEmpty
+extension NotificationFinding {
+    /// Refuses the request, as a strict gateway does, if a setting of its own does not decide it.
+    func refuse() throws(ProviderRefusal) {
+        switch code {
+        case .providerTokenChurn: return
+        case .providerTokenAlgorithm: throw ProviderRefusal(.invalidProviderToken, message)
+        case .missingPushType: throw ProviderRefusal(.invalidPushType, message)
+        case .backgroundPriority: throw ProviderRefusal(.badPriority, message)
+        default: throw ProviderRefusal(.payloadEmpty, message)
         }
     }
 }

@@ -7,8 +7,23 @@ internal import WaypostSchema
 /// A provider token as it was sent: an unverified JSON Web Token ("Establishing a token-based connection to APNs").
 ///
 /// It accepts all variants that APNs clients send: raw or DER signatures, both base64 alphabets with or without
-/// padding, `iat` as a number or a string, and headers without `alg`.
+/// padding, `iat` as a number or a string, headers without `alg`, and ES512 with a key for ES256.
 struct ProviderToken {
+    /// The algorithms that clients name in a token's header.
+    enum Algorithm: String, Sendable {
+        /// ECDSA on P-256 with SHA-256 (RFC 7518, section 3.4).
+        case es256 = "ES256"
+
+        /// ECDSA on P-256 with SHA-512, and a signature as long as one on P-521.
+        ///
+        /// A standard ES512 token needs a key on P-521, and Apple issues none. Clients of pushok have sent this one to APNs
+        /// since 2019.
+        case es512 = "ES512"
+    }
+
+    /// The algorithm of the signature.
+    let algorithm: Algorithm
+
     /// The key that the token claims to be signed with.
     let keyID: ProviderKeyID
 
@@ -61,32 +76,44 @@ struct ProviderToken {
         guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, separated by periods") }
         let header: Header = try Self.decodeJSON(parts[0], "header")
         let claims: Claims = try Self.decodeJSON(parts[1], "claims")
-        guard header.alg == nil || header.alg == "ES256" else {
+        guard let algorithm = Algorithm(rawValue: header.alg ?? Algorithm.es256.rawValue) else {
             throw Self.invalid("the token is signed with '\(header.alg ?? "")'; ES256 is accepted")
         }
         guard let keyID = header.kid, !keyID.isEmpty else { throw Self.invalid("the token's header has no 'kid'") }
         guard let team = claims.iss, !team.isEmpty else { throw Self.invalid("the token's claims have no 'iss'") }
         guard let issuedAt = claims.iat else { throw Self.invalid("the token's claims have no 'iat'") }
+        self.algorithm = algorithm
         self.keyID = ProviderKeyID(rawValue: keyID)
         self.team = TeamID(rawValue: team)
         self.issuedAt = issuedAt.value
         signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
-        signature = try Self.decodeSignature(parts[2])
+        signature = try Self.decodeSignature(parts[2], algorithm)
     }
 
     /// Whether `key` has signed the token.
     func isSigned(by key: P256PublicKey) -> Bool {
-        key.isValid(signature, of: signedBytes)
+        key.isValid(signature, of: signedBytes, algorithm == .es512 ? .sha512 : .sha256)
     }
 
-    private static func decodeSignature(_ part: Substring) throws(ProviderRefusal) -> P256Signature {
-        guard let bytes = decodeBase64(part) else { throw invalid("the token's signature is not base64") }
-        // Raw signatures have 64 bytes; those of this curve in DER almost always have more.
-        if let raw = P256Signature(raw: Array(bytes)) { return raw }
-        guard let signature = P256Signature(der: Array(bytes)) else {
-            throw invalid("the token's signature is not an ES256 signature")
+    private static func decodeSignature(
+        _ part: Substring,
+        _ algorithm: Algorithm
+    ) throws(ProviderRefusal) -> P256Signature {
+        guard let bytes = decodeBase64(part).map(Array.init) else {
+            throw invalid("the token's signature is not base64")
         }
+        // Raw signatures have 64 bytes; those of this curve in DER almost always have more.
+        guard
+            let signature = P256Signature(raw: algorithm == .es512 ? shortened(bytes) : bytes)
+                ?? P256Signature(der: bytes)
+        else { throw invalid("the token's signature is not an \(algorithm.rawValue) signature with a key on P-256") }
         return signature
+    }
+
+    /// Returns two numbers of 32 bytes for two of 66 bytes, if they are that small, and otherwise the bytes.
+    private static func shortened(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.count == 132, (bytes[..<34] + bytes[66..<100]).allSatisfy({ $0 == 0 }) else { return bytes }
+        return Array(bytes[34..<66] + bytes[100...])
     }
 
     private static func decodeJSON<Value: Decodable>(
@@ -110,5 +137,16 @@ struct ProviderToken {
 
     private static func invalid(_ message: String) -> ProviderRefusal {
         ProviderRefusal(.invalidProviderToken, message)
+    }
+}
+
+extension ProviderToken.Algorithm {
+    /// The finding about a token with this algorithm, if it is unusual.
+    var finding: NotificationFinding? {
+        guard self == .es512 else { return nil }
+        return NotificationFinding(
+            code: .providerTokenAlgorithm,
+            message: "the provider token is signed with ES512 and a key on P-256; Apple documents ES256 only"
+        )
     }
 }

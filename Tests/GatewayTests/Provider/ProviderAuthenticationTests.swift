@@ -138,6 +138,47 @@ import WaypostSchema
         return await socket.read()
     }
 
+    @Test func injectedExpiryLetsItsConnectionHaveANewToken() async throws {
+        try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let token = try await Self.setUp(gateway, signer)
+            let authorizations = try (0..<3).map { "bearer " + (try signer.token(at: 1_790_000_000 + $0)) }
+            var client = try await ProviderClient(gateway)
+            #expect(try await client.exchange(Self.headers(token, authorizations[0]), body: Self.payload).status == 200)
+            let fault = SendFault(token: token, kind: .respond, times: 1, reason: .expiredProviderToken)
+            let body = Array(try JSONEncoder().encode(fault))
+            #expect(try await gateway.service(.POST, "/v1/faults", headers: Self.admin, body: body).status == 201)
+            // The client retries on the same connection, as node-apn does.
+            for (authorization, status) in [(0, 403), (1, 200), (2, 429)] {
+                let headers = Self.headers(token, authorizations[authorization])
+                #expect(try await client.exchange(headers, body: Self.payload).status == status)
+            }
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: [false, true]) func restartedBackEndIsServedWithAFindingAndES512OnlyWithoutStrict(
+        _ isStrict: Bool
+    ) async throws {
+        var configuration = Self.configuration(.apns)
+        configuration.isStrict = isStrict
+        try await RunningGateway.run(configuration, adminToken: Self.adminToken) { gateway in
+            let signer = ProviderSigner()
+            let token = try await Self.setUp(gateway, signer)
+            for (second, dialect, status, finding) in [
+                (0, .standard, 200, nil), (1, .standard, 200, "providerTokenChurn"),
+                (2, .es512, isStrict ? 403 : 200, isStrict ? nil : "providerTokenAlgorithm, providerTokenChurn"),
+            ] as [(Int, ProviderSigner.Dialect, Int, String?)] {
+                var client = try await ProviderClient(gateway)
+                let authorization = "bearer " + (try signer.token(at: 1_790_000_000 + second, in: dialect))
+                let answer = try await client.exchange(Self.headers(token, authorization), body: Self.payload)
+                #expect(answer.status == status)
+                #expect(answer.fields["waypost-findings"] == finding)
+                try await client.close()
+            }
+        }
+    }
+
     @Test func connectionHasOneStreamUntilItsFirstValidToken() async throws {
         try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
             let signer = ProviderSigner()

@@ -15,6 +15,7 @@ struct ProviderSigner: Sendable {
         case timeAsString
         case withoutAlgorithm
         case spacedJSON
+        case es512
     }
 
     let key: ProviderKey
@@ -51,7 +52,8 @@ struct ProviderSigner: Sendable {
         issuedAt: String? = nil
     ) throws -> String {
         let gap = dialect == .spacedJSON ? "\n  " : ""
-        let alg = dialect == .withoutAlgorithm ? "" : #""alg":"\#(algorithm)",\#(gap)"#
+        let name = dialect == .es512 ? "ES512" : algorithm
+        let alg = dialect == .withoutAlgorithm ? "" : #""alg":"\#(name)",\#(gap)"#
         let header = #"{\#(gap)\#(alg)"kid":"\#(keyID ?? key.id)"}"#
         let iat = issuedAt ?? (dialect == .timeAsString ? #""\#(now)""# : "\(now)")
         let claims = #"{\#(gap)"iss":"\#(team ?? key.team)",\#(gap)"iat":\#(iat),"kid":"extra"}"#
@@ -61,8 +63,13 @@ struct ProviderSigner: Sendable {
             return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
         let signed = encode(Data(header.utf8)) + "." + encode(Data(claims.utf8))
-        let signature = try secret.signature(of: Array(signed.utf8))
-        let bytes = dialect == .signatureInDER ? signature.der : signature.raw
+        let signature = try secret.signature(of: Array(signed.utf8), dialect == .es512 ? .sha512 : .sha256)
+        var bytes = dialect == .signatureInDER ? signature.der : signature.raw
+        if dialect == .es512 {
+            // Each number is as long as one of P-521, for which ES512 is meant.
+            let padding = [UInt8](repeating: 0, count: 34)
+            bytes = padding + bytes[..<32] + padding + bytes[32...]
+        }
         return signed + "." + encode(Data(bytes))
     }
 }

@@ -18,6 +18,9 @@ import WaypostSchema
         keys.add(signer.key, try #require(P256PublicKey(pem: signer.key.publicKey)), in: .standard)
     }
 
+    /// The codes of the findings about the last token that was accepted.
+    private let lastFindings = FindingsBox()
+
     /// Returns the reason for refusing a token `seconds` after its usual issue time, or `nil` if the token is accepted.
     private func refusal(
         of token: String?,
@@ -31,7 +34,7 @@ import WaypostSchema
             let now = Timestamp(milliseconds: (1_790_000_000 + seconds) * 1_000)
             var claim = ProviderClaim(authorization: token.map { scheme + $0 }, topic: topic)
             claim.host = host
-            try sender.admit(claim, keys, at: now)
+            lastFindings.codes = try sender.admit(claim, keys, at: now).map(\.code)
             return nil
         } catch {
             return error.reason
@@ -44,6 +47,21 @@ import WaypostSchema
         var sender = ProviderAuthentication(.apns)
         let token = try signer.token(in: dialect)
         #expect(refusal(of: token, by: &sender) == nil)
+        #expect(lastFindings.codes == (dialect == .es512 ? [.providerTokenAlgorithm] : []))
+    }
+
+    @Test func es512NeedsItsDigestAndItsPadding() throws {
+        let parts = try signer.token(in: .es512).split(separator: ".")
+        let plain = try signer.token().split(separator: ".")
+        for token in [
+            // The signature of the other algorithm.
+            "\(parts[0]).\(parts[1]).\(plain[2])", "\(plain[0]).\(plain[1]).\(parts[2])",
+            // A number that is too large for P-256.
+            "\(parts[0]).\(parts[1]).B\(parts[2].dropFirst())", try signer.token(algorithm: "ES384"),
+        ] {
+            var sender = ProviderAuthentication(.token)
+            #expect(refusal(of: token, by: &sender) == .invalidProviderToken, "\(token)")
+        }
     }
 
     @Test(arguments: [Authentication.token, .apns]) func lastUseOfAKeyIsKnown(
@@ -158,8 +176,64 @@ import WaypostSchema
         for token in tokens { #expect(refusal(of: token, by: &lenient) == nil) }
     }
 
+    @Test func connectionCanHaveANewTokenAfterTwentyMinutes() throws {
+        var sender = ProviderAuthentication(.apns)
+        let (old, new) = (try signer.token(), try signer.token(at: 1_790_000_600))
+        #expect(refusal(of: old, by: &sender) == nil)
+        #expect(refusal(of: new, by: &sender, after: 1_199) == .tooManyProviderTokenUpdates)
+        #expect(refusal(of: old, by: &sender, after: 1_199) == nil)
+        #expect(refusal(of: new, by: &sender, after: 1_200) == nil)
+        #expect(lastFindings.codes.isEmpty)
+        // The old token is not an update.
+        #expect(refusal(of: old, by: &sender, after: 1_201) == nil)
+    }
+
+    @Test func eachConnectionMayHaveATokenOfItsOwn() throws {
+        // A back end that restarts has a new connection and a new token.
+        for second in 0..<20 {
+            var sender = ProviderAuthentication(.apns)
+            let (first, next) = (
+                try signer.token(at: 1_790_000_000 + second), try signer.token(at: 1_790_003_000 + second)
+            )
+            #expect(refusal(of: first, by: &sender, after: second) == nil)
+            #expect(lastFindings.codes == (second == 0 ? [] : [.providerTokenChurn]))
+            // The finding is about the token's first use.
+            #expect(refusal(of: first, by: &sender, after: second) == nil)
+            #expect(lastFindings.codes.isEmpty)
+            #expect(refusal(of: next, by: &sender, after: second) == .tooManyProviderTokenUpdates)
+        }
+    }
+
+    @Test func relatedKeysMayAlternateOnAConnection() throws {
+        let second = ProviderSigner("SECONDKEY1")
+        try add(second)
+        var sender = ProviderAuthentication(.apns)
+        let tokens = [try signer.token(), try second.token()]
+        for token in tokens + tokens { #expect(refusal(of: token, by: &sender) == nil) }
+        #expect(lastFindings.codes.isEmpty)
+        let newToken = try second.token(at: 1_790_000_001)
+        #expect(refusal(of: newToken, by: &sender, after: 1) == .tooManyProviderTokenUpdates)
+    }
+
+    @Test func expiredTokenMayBeReplacedAtOnce() throws {
+        var (sender, other) = (ProviderAuthentication(.apns), ProviderAuthentication(.apns))
+        let old = try signer.token(at: 1_789_996_410)
+        #expect(refusal(of: old, by: &sender) == nil)
+        #expect(refusal(of: old, by: &other) == nil)
+        #expect(refusal(of: old, by: &sender, after: 11) == .expiredProviderToken)
+        let new = try signer.token(at: 1_790_000_011)
+        #expect(refusal(of: new, by: &sender, after: 11) == nil)
+        // Another connection was not told that its token has expired.
+        #expect(refusal(of: new, by: &other, after: 11) == .tooManyProviderTokenUpdates)
+        // The twenty minutes begin again.
+        let newest = try signer.token(at: 1_790_000_012)
+        #expect(refusal(of: newest, by: &sender, after: 12) == .tooManyProviderTokenUpdates)
+    }
+
     @Test func keyCanHaveANewTokenAfterTwentyMinutes() throws {
-        var (first, second) = (ProviderAuthentication(.apns), ProviderAuthentication(.apns))
+        var (first, second) = (
+            ProviderAuthentication(.apns, tokenChurn: .key), ProviderAuthentication(.apns, tokenChurn: .key)
+        )
         let (old, new) = (try signer.token(), try signer.token(at: 1_790_000_600))
         let newest = try signer.token(at: 1_790_001_300)
         #expect(refusal(of: old, by: &first) == nil)
@@ -193,4 +267,9 @@ import WaypostSchema
         #expect(ProviderAuthentication(.none).isTrusted)
         #expect(ProviderAuthentication(.token).isTrusted)
     }
+}
+
+/// The findings of an `admit`, which a test reads after it.
+private final class FindingsBox {
+    var codes: [NotificationFinding.Code] = []
 }

@@ -1,0 +1,56 @@
+internal import WaypostSchema
+
+/// The provider tokens of a key that were used on one connection, or on all, as a value.
+struct ProviderTokenHistory: Sendable {
+    /// The kinds of uses of a token.
+    enum Use: Sendable {
+        /// The token was used before.
+        case known
+
+        /// The token is used for the first time.
+        case new
+
+        /// The token is used for the first time, and too soon after another.
+        case tooSoon
+    }
+
+    /// The minimum time in milliseconds between two tokens ("Establishing a token-based connection to APNs").
+    static let minimumTokenInterval = 20 * 60 * 1_000
+
+    /// The maximum number of tokens that are remembered.
+    private static let maximumTokens = 8
+
+    private var tokens: [Substring] = []
+
+    /// The time at which the newest token was first used.
+    private(set) var lastTokenChange: Timestamp
+
+    /// The time of the last use.
+    private(set) var lastUse: Timestamp
+
+    /// Creates the history before the first use, which is now.
+    init(at now: Timestamp) {
+        lastTokenChange = now
+        lastUse = now
+    }
+
+    /// Records a use of a token.
+    ///
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - now: the current time.
+    ///   - refusesTooSoon: whether a token that comes too soon is refused, and so does not become the newest.
+    /// - Returns: the kind of use.
+    mutating func recordUse(of token: Substring, at now: Timestamp, refusesTooSoon: Bool) -> Use {
+        lastUse = now
+        guard !tokens.contains(token) else { return .known }
+        // A clock that was set back says nothing about the time since the last change.
+        let isTooSoon =
+            !tokens.isEmpty && now >= lastTokenChange
+            && now.rawValue - lastTokenChange.rawValue < Self.minimumTokenInterval
+        if isTooSoon, refusesTooSoon { return .tooSoon }
+        tokens = tokens.suffix(Self.maximumTokens - 1) + [token]
+        lastTokenChange = now
+        return isTooSoon ? .tooSoon : .new
+    }
+}
