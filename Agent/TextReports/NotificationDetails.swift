@@ -6,7 +6,7 @@ package enum NotificationDetails {
     package static func text(_ notification: NotificationRecord) -> String {
         let head = [
             summary(notification), target(notification), deliveryOptions(notification), trace(notification),
-            rejection(notification),
+            rejection(notification), reasonForDropping(notification),
         ]
         return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")
     }
@@ -50,6 +50,15 @@ package enum NotificationDetails {
 
     private static func rejection(_ notification: NotificationRecord) -> String? {
         notification.reason.map { "\($0): \(notification.message ?? "")" }
+    }
+
+    private static func reasonForDropping(_ notification: NotificationRecord) -> String? {
+        guard notification.state == .dropped, notification.expiration == 0 else { return nil }
+        let cause =
+            notification.attempts == 0
+            ? "the device was not connected, or could not take it at once"
+            : "the device did not acknowledge it before it disconnected"
+        return "dropped: \(cause), and with expiration 0 it is not kept for later"
     }
 
     private static func steps(_ notification: NotificationRecord) -> String {

@@ -28,7 +28,7 @@ package struct P256PrivateKey: Sendable {
 
     /// The key in PEM (PKCS #8), without a final line break.
     package var pem: String {
-        PEMText.write { PEM_write_bio_PKCS8PrivateKey($0, reference.pointer, nil, nil, 0, nil, nil) }
+        reference.pem
     }
 
     /// The public key.
@@ -100,35 +100,5 @@ package struct P256PublicKey: Sendable {
         let encoded = signature.der
         return EVP_DigestVerifyInit(context, nil, digest.algorithm, nil, reference.pointer) == 1
             && EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
-    }
-}
-
-/// A key of OpenSSL, which is freed with the last reference.
-///
-/// It is `Sendable` because nothing changes it, and OpenSSL lets any number of threads use a key that nothing changes.
-package final class KeyReference: @unchecked Sendable {
-    /// The `EVP_PKEY`.
-    package let pointer: OpaquePointer
-
-    fileprivate init(_ pointer: OpaquePointer) {
-        self.pointer = pointer
-    }
-
-    /// Takes a key if it is one on P-256 that passes a check of OpenSSL, and frees any other.
-    fileprivate convenience init?(ofP256 pointer: OpaquePointer, check: (OpaquePointer?) -> Int32) {
-        self.init(pointer)
-        let context = EVP_PKEY_CTX_new(pointer, nil)
-        defer {
-            EVP_PKEY_CTX_free(context)
-            ERR_clear_error()
-        }
-        var (name, count) = ([CChar](repeating: 0, count: 32), 0)
-        guard EVP_PKEY_get_group_name(pointer, &name, name.count, &count) == 1,
-            name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) }), check(context) == 1
-        else { return nil }
-    }
-
-    deinit {
-        EVP_PKEY_free(pointer)
     }
 }

@@ -123,7 +123,8 @@ package struct Gateway: Sendable {
             return nil
         }
         guard let path = configuration.authorityFolder else { throw GatewayStartError.noProviderCertificate }
-        let folder = AuthorityFolder(path: path)
+        // Clients that read the ready file have other current folders.
+        let folder = AuthorityFolder(path: URL(filePath: path).standardizedFileURL.path)
         do throws(AuthorityFolder.FolderError) {
             let isNew = try folder.prepare(
                 for: configuration.allowedHosts.names,
@@ -181,10 +182,12 @@ package struct Gateway: Sendable {
             logger: logger
         )
         try await gateway.load()
-        let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
+        let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener?, port: Int).self)
         let health = resources.health
-        let recordListening: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
-            health.recordListening(listener, at: configuration.remoteURL(of: listener, port: port))
+        let recordListening: @Sendable (GatewayListener?, Int) -> Void = { [configuration] listener, port in
+            if let listener {
+                health.recordListening(listener, at: configuration.remoteURL(of: listener, port: port))
+            }
             listening.yield((listener, port))
         }
         let service = ServiceListener(
@@ -242,21 +245,28 @@ package struct Gateway: Sendable {
         return services
     }
 
-    /// The configured provider listeners.
+    /// The configured provider listeners; the port of a further address is not announced.
     private func providerListeners(
         _ resources: Resources,
         _ requestHandler: ProviderRequestHandler,
-        onListening: @escaping @Sendable (GatewayListener, Int) -> Void
+        onListening: @escaping @Sendable (GatewayListener?, Int) -> Void
     ) -> [ProviderListener] {
-        [GatewayListener.provider, .providerPlaintext].compactMap { listener in
-            guard let address = configuration.listeners[listener] else { return nil }
-            return ProviderListener(
+        let limits = ProviderLimits(configuration)
+        func makeListener(at address: ListenAddress, isSecure: Bool, announced: GatewayListener?) -> ProviderListener {
+            ProviderListener(
                 address: address,
-                security: listener == .provider ? resources.providerSecurity : nil,
+                security: isSecure ? resources.providerSecurity : nil,
                 requestHandler: requestHandler,
-                limits: ProviderLimits(configuration),
+                limits: limits,
                 logger: logger
-            ) { onListening(listener, $0) }
+            ) { onListening(announced, $0) }
         }
+        let announced = [GatewayListener.provider, .providerPlaintext].compactMap { listener in
+            configuration.listeners[listener].map {
+                makeListener(at: $0, isSecure: listener == .provider, announced: listener)
+            }
+        }
+        return announced
+            + configuration.furtherProviders.map { makeListener(at: $0, isSecure: true, announced: nil) }
     }
 }

@@ -17,6 +17,9 @@ package struct GatewayConfiguration: Sendable {
     /// The address of the provider listener, for APNs clients, if any; it requires `providerTLS` or `authorityFolder`.
     package var provider: ListenAddress?
 
+    /// Further addresses of the provider listener with TLS, which the ready file does not name.
+    package var furtherProviders: [ListenAddress] = []
+
     /// The address of the provider listener without TLS, if any.
     package var providerPlaintext: ListenAddress?
 
@@ -70,6 +73,9 @@ package struct GatewayConfiguration: Sendable {
 
     /// The number of notifications per second that providers may send to one device, or `nil` for no limit.
     package var deviceRate: Int?
+
+    /// The time that an answer to a provider takes; `nil` for answers at once.
+    package var answerDelay: AnswerDelay?
 
     /// The limits for the notifications of a device that are kept in memory.
     package var sessionLimits = SessionLimits()

@@ -33,7 +33,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(help: .of(.service)) var service: String?
     @Option(help: .of(.courier)) var courier: String?
-    @Option(help: .of(.provider)) var provider: String?
+    @Option(help: .of(.provider)) var provider: [String] = []
     @Option(help: .of(.providerPlaintext)) var providerPlaintext: String?
     @Option(help: .of(.providerCertificate)) var providerCertificate: String?
     @Option(help: .of(.providerKey)) var providerKey: String?
@@ -43,7 +43,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.maxConcurrentStreams)) var maxConcurrentStreams: String?
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
-    @Option(help: .of(.allowedHost)) var allowedHost: String?
+    @Option(help: .of(.answerDelay)) var answerDelay: String?
+    @Option(help: .of(.allowedHost)) var allowedHost: [String] = []
     @Flag(inversion: .prefixedNo, help: .of(.trustNetwork)) var trustNetwork: Bool?
     @Option(help: .of(.console)) var console: String?
     @Flag(inversion: .prefixedNo, help: .of(.strict)) var strict: Bool?
@@ -79,11 +80,12 @@ struct GatewayCommand: AsyncParsableCommand {
     /// The options on the command line.
     private var flags: [Setting: String] {
         let options: [Setting: String?] = [
-            .service: service, .courier: courier, .provider: provider, .providerPlaintext: providerPlaintext,
+            .service: service, .courier: courier, .provider: Self.list(provider),
+            .providerPlaintext: providerPlaintext,
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
-            .deviceRate: deviceRate, .allowedHost: allowedHost,
+            .deviceRate: deviceRate, .answerDelay: answerDelay, .allowedHost: Self.list(allowedHost),
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
             .authentication: authentication, .tokenChurn: tokenChurn,
@@ -92,6 +94,11 @@ struct GatewayCommand: AsyncParsableCommand {
             .courierKey: courierKey, .logLevel: logLevel, .logFormat: logFormat,
         ]
         return options.compactMapValues { $0 }
+    }
+
+    /// Returns the value of a setting whose option may be given several times.
+    private static func list(_ values: [String]) -> String? {
+        values.isEmpty ? nil : values.joined(separator: ",")
     }
 
     func run() async throws {
@@ -155,7 +162,9 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 
     private static func announce(_ ready: GatewayReadyFile, _ configuration: GatewayConfiguration) {
-        let providers = [ready.provider, ready.providerPlaintext].compactMap { $0 }.joined(separator: ", ")
+        let furtherProviders = configuration.furtherProviders.map { $0.url(port: $0.port, isSecure: true) }
+        let providers = ([ready.provider] + furtherProviders + [ready.providerPlaintext]).compactMap { $0 }
+            .joined(separator: ", ")
         let proxy = ready.proxy.map { "\n  proxy     \($0), for *.push.apple.com" } ?? ""
         let trust = ready.ca.map { "\n  trust     \($0)" } ?? ""
         let network = configuration.trustDescription.map { "\n  network   trusted: \($0)" } ?? ""

@@ -121,7 +121,9 @@ package struct GatewaySettings: Sendable {
     private mutating func readListeners(_ reader: inout SettingReader) {
         configuration.service = reader.address(.service) ?? configuration.service
         configuration.courier = reader.address(.courier) ?? configuration.courier
-        configuration.provider = reader.address(.provider)
+        let providers = reader.addresses(.provider)
+        configuration.provider = providers.first
+        configuration.furtherProviders = Array(providers.dropFirst())
         configuration.providerPlaintext = reader.address(.providerPlaintext) ?? configuration.providerPlaintext
         configuration.proxy = reader.address(.proxy)
         configuration.serviceTLS = reader.tlsFiles(.serviceCertificate, .serviceKey)
@@ -140,5 +142,6 @@ package struct GatewaySettings: Sendable {
         configuration.http2.headerListSize =
             reader.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerListSize
         configuration.deviceRate = reader.number(.deviceRate, in: 1...1_000_000)
+        configuration.answerDelay = reader.answerDelay(.answerDelay)
     }
 }

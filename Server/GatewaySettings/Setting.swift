@@ -20,6 +20,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case maxConcurrentStreams = "max-concurrent-streams"
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
+    case answerDelay = "answer-delay"
     case allowedHost = "allowed-host"
     case trustNetwork = "trust-network"
     case console
@@ -55,7 +56,8 @@ package enum Setting: String, CaseIterable, Sendable {
     /// The name of the value in the help; `nil` if the option takes no value.
     package var valueName: String? {
         switch self {
-        case .service, .courier, .provider, .providerPlaintext, .proxy: "addr:port"
+        case .service, .courier, .providerPlaintext, .proxy: "addr:port"
+        case .provider: "addr:port,..."
         case .providerCertificate, .providerKey, .clientCA, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate,
             .courierKey:
@@ -63,7 +65,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .maxConcurrentStreams, .deviceRate: "count"
         case .maxHeaderListSize: "bytes"
         case .data, .ca: "folder"
-        case .logRetention, .redelivery: "time"
+        case .logRetention, .redelivery, .answerDelay: "time"
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
         case .console: "on|off"
         case .tokenChurn: "scope"
@@ -79,7 +81,10 @@ package enum Setting: String, CaseIterable, Sendable {
             case .service: "The address for batches, devices and the log; port 0 selects a free port."
             case .courier: "The address for devices (events, acknowledgements); port 0 selects a free port."
             case .provider:
-                "The address for APNs clients with TLS (HTTP/2, HTTP/1.1), off by default; port 0 selects a free port."
+                """
+                The addresses for APNs clients with TLS (HTTP/2, HTTP/1.1), off by default; port 0 selects a free port. \
+                The first is the one that the ready file names.
+                """
             case .providerPlaintext: "The address for APNs clients without TLS; port 0 selects a free port."
             case .providerCertificate:
                 "The certificate of the provider listener, in PEM, instead of one from the local authority."
@@ -94,6 +99,11 @@ package enum Setting: String, CaseIterable, Sendable {
             case .maxHeaderListSize: "The most bytes that the headers of a provider's request may have."
             case .deviceRate:
                 "The most notifications per second that providers may send to one device; no limit by default."
+            case .answerDelay:
+                """
+                The time that each answer to an APNs client takes, such as 40ms, or p50=40ms,p99=200ms for a \
+                distribution; no time by default.
+                """
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
             case .trustNetwork:
@@ -144,8 +154,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .redelivery: return Seconds(count: configuration.redelivery.initialDelay).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .console,
-            .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
+        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .answerDelay,
+            .allowedHost, .console, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
             return nil
         }
     }

@@ -1,6 +1,7 @@
 internal import Gateway
 internal import LocalService
 internal import PostgresStore
+internal import SchemaFiles
 
 /// A reader that reads one setting after another and collects the problems.
 struct SettingReader {
@@ -89,6 +90,26 @@ struct SettingReader {
         return value(setting, accepted) { ListenAddress($0) }
     }
 
+    /// Reads a setting that is the time of an answer.
+    mutating func answerDelay(_ setting: Setting) -> AnswerDelay? {
+        value(setting, "use a time up to 1m, such as 40ms, or p50=40ms,p99=200ms for a distribution") { string in
+            AnswerDelay(setting: string)
+        }
+    }
+
+    /// Reads a setting that is a list of addresses of a listener, separated by commas.
+    mutating func addresses(_ setting: Setting) -> [ListenAddress] {
+        let accepted = "use addresses with a port, such as 127.0.0.1:443,127.0.0.1:2197; only the first may have port 0"
+        return value(setting, accepted) { string in
+            let addresses = string.split(separator: ",", omittingEmptySubsequences: false)
+                .map { ListenAddress(String($0)) }
+            guard addresses.allSatisfy({ $0 != nil }), addresses.dropFirst().allSatisfy({ $0?.port != 0 }) else {
+                return nil
+            }
+            return addresses.compactMap(\.self)
+        } ?? []
+    }
+
     /// Reads a certificate and its key, which must be set together.
     mutating func tlsFiles(_ certificate: Setting, _ key: Setting) -> TLSFiles? {
         switch (string(certificate), string(key)) {
@@ -112,5 +133,22 @@ struct SettingReader {
     /// Records a problem with a setting.
     mutating func addProblem(with setting: Setting, _ message: String) {
         problems.append(SettingProblem(place: sources.place(of: setting), message: message))
+    }
+}
+
+extension AnswerDelay {
+    /// Reads a time such as `40ms`, or a distribution such as `p50=40ms,p99=200ms`.
+    fileprivate init?(setting string: String) {
+        func milliseconds(_ text: some StringProtocol) -> Int? {
+            DurationText.milliseconds(in: String(text)).flatMap { (1...60_000).contains($0) ? $0 : nil }
+        }
+        guard let match = string.wholeMatch(of: /p50=(\w+),p99=(\w+)/) else {
+            guard let time = milliseconds(string) else { return nil }
+            self = .fixed(time)
+            return
+        }
+        guard let median = milliseconds(match.1), let percentile99 = milliseconds(match.2), median <= percentile99
+        else { return nil }
+        self = .distribution(median: median, percentile99: percentile99)
     }
 }

@@ -49,7 +49,7 @@ package struct Recipient: Sendable, Equatable {
         case .wrongEnvironment: .wrongEnvironment
         case .unregistered: .unregistered(since: standingChangedAt)
         case .expired: .expired(since: standingChangedAt)
-        case .active: topics.contains(topic) ? nil : .wrongTopic
+        case .active: topics.contains(topic) ? nil : .wrongTopic(registered: topics)
         }
     }
 
@@ -314,8 +314,8 @@ extension BatchPlan.Fate {
         }
     }
 
-    /// The reason for the rejection, if the notification is refused.
-    package var rejection: Rejection? {
-        if case .refused(let refusal) = self { refusal.rejection } else { nil }
+    /// Returns the reason for the rejection of the notification, if it is refused.
+    package func rejection(of notification: NewNotification) -> Rejection? {
+        if case .refused(let refusal) = self { refusal.rejection(of: notification) } else { nil }
     }
 }

@@ -1,3 +1,4 @@
+internal import PushRules
 package import WaypostSchema
 
 /// The reason why an item was not accepted, as APNs would report it.
@@ -39,27 +40,45 @@ package struct RejectedItem: Sendable, Equatable {
 }
 
 extension StoreRefusal {
-    /// The answer that APNs would give ("Handling notification responses from APNs").
-    package var rejection: Rejection {
+    /// The number of bytes of the tokens that a gateway gives to devices.
+    private static let tokenSize = 32
+
+    /// The reason that APNs would give ("Handling notification responses from APNs").
+    package var reason: RejectionReason {
         switch self {
-        case .unknownToken:
-            Rejection(status: 400, reason: .badDeviceToken, message: "no device is registered with this token")
-        case .wrongEnvironment:
-            Rejection(status: 400, reason: .badDeviceToken, message: "the token belongs to the other environment")
-        case .wrongTopic:
-            Rejection(
-                status: 400,
-                reason: .deviceTokenNotForTopic,
-                message: "the device is not registered for this topic"
-            )
-        case .unregistered:
-            Rejection(
-                status: 410,
-                reason: .unregistered,
-                message: "the device was unregistered; stop sending to this token"
-            )
-        case .expired:
-            Rejection(status: 410, reason: .expiredToken, message: "the token has expired; stop sending to it")
+        case .unknownToken, .wrongEnvironment: .badDeviceToken
+        case .wrongTopic: .deviceTokenNotForTopic
+        case .unregistered: .unregistered
+        case .expired: .expiredToken
         }
+    }
+
+    /// Returns the rejection of a notification.
+    package func rejection(of notification: NewNotification) -> Rejection {
+        Rejection(status: reason.status, reason: reason, message: message(about: notification))
+    }
+
+    private func message(about notification: NewNotification) -> String {
+        switch self {
+        case .unknownToken: Self.messageAboutUnknown(notification.token)
+        case .wrongEnvironment: "the token belongs to the other environment"
+        case .wrongTopic(let registered):
+            TopicMismatch(
+                notification.topic,
+                registered: registered,
+                isFromCertificate: notification.isTopicFromCertificate
+            ).message
+        case .unregistered: "the device was unregistered; stop sending to this token"
+        case .expired: "the token has expired; stop sending to it"
+        }
+    }
+
+    private static func messageAboutUnknown(_ token: DeviceToken) -> String {
+        let message = "no device is registered with this token"
+        let size = token.rawValue.utf8.count / 2
+        guard size < tokenSize else { return message }
+        return """
+            \(message), which has \(size) bytes; those of this gateway have \(tokenSize), so it may have been cut off
+            """
     }
 }

@@ -33,6 +33,9 @@ package struct NewNotification: Sendable, Equatable {
     /// The place in the sender's trace.
     package var traceparent: TraceParent?
 
+    /// Whether the sender named no topic, and its certificate has only this one; not stored.
+    package var isTopicFromCertificate: Bool
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID,
@@ -44,7 +47,8 @@ package struct NewNotification: Sendable, Equatable {
         collapseID: CollapseIdentifier? = nil,
         payload: [UInt8],
         findings: [NotificationFinding] = [],
-        traceparent: TraceParent? = nil
+        traceparent: TraceParent? = nil,
+        isTopicFromCertificate: Bool = false
     ) {
         self.id = id
         self.token = token
@@ -56,6 +60,7 @@ package struct NewNotification: Sendable, Equatable {
         self.payload = payload
         self.findings = findings
         self.traceparent = traceparent
+        self.isTopicFromCertificate = isTopicFromCertificate
     }
 
     /// Whether the notification is transient: it is delivered now or dropped.
@@ -97,8 +102,8 @@ package enum StoreRefusal: Error, Sendable, Hashable {
     /// No device has the token.
     case unknownToken
 
-    /// The device is not registered for the topic.
-    case wrongTopic
+    /// The device is registered for other topics.
+    case wrongTopic(registered: Set<Topic>)
 
     /// The device was unregistered.
     case unregistered(since: Timestamp)

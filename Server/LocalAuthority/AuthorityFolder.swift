@@ -101,23 +101,35 @@ package struct AuthorityFolder: Sendable {
     /// - Parameters:
     ///   - topics: the topics that the provider may send to, its own first.
     ///   - environments: the environments that the provider may send to.
+    ///   - keyType: the type of its key.
+    ///   - format: the format of the file.
     ///   - path: the path of the file; an existing file is replaced.
     ///   - sources: the sources of time and random numbers.
     /// - Throws: `FolderError`, for example if the folder has no authority.
     package func makeProviderCertificate(
         topics: [Topic],
         environments: Set<PushEnvironment>,
+        keyType: ProviderKeyType = .rsa,
+        format: ProviderCertificateFormat = .pem,
         at path: String,
         _ sources: LocalAuthority.Sources
     ) throws(FolderError) {
         do {
             guard let authority = try readAuthority() else {
                 throw FolderError(
-                    description: "\(self.path): contains no certificate authority; create one with 'waypost ca create'"
+                    description: """
+                        \(self.path): contains no certificate authority; name the gateway's by --ready-file or --folder \
+                        (a gateway creates it at its first start with --provider or --proxy)
+                        """
                 )
             }
-            let identity = try authority.makeProviderCertificate(topics: topics, environments: environments, sources)
-            try write(identity.certificate.pem + identity.key.pem + "\n", to: path)
+            let identity = try authority.makeProviderCertificate(
+                topics: topics,
+                environments: environments,
+                keyType: keyType,
+                sources
+            )
+            try write(try identity.content(in: format), to: path)
         } catch let error as FolderError {
             throw error
         } catch let error as CryptographyError {
@@ -173,8 +185,12 @@ package struct AuthorityFolder: Sendable {
     }
 
     private func write(_ string: String, to path: String) throws {
+        try write(Array(string.utf8), to: path)
+    }
+
+    private func write(_ bytes: [UInt8], to path: String) throws {
         do throws(SystemError) {
-            try AtomicFile.write(Array(string.utf8), to: path)
+            try AtomicFile.write(bytes, to: path)
         } catch {
             throw FolderError(description: "\(path): cannot be written: \(error)")
         }

@@ -9,7 +9,8 @@ struct Certificate: Sendable {
     /// The minimum strength of a signature in bits: that of RSA with 2,048 bits, and of SHA-224 (NIST SP 800-57).
     private static let minimumStrength: Int32 = 112
 
-    fileprivate var pointer: OpaquePointer { reference.pointer }
+    /// The `X509`.
+    var pointer: OpaquePointer { reference.pointer }
 
     fileprivate init(_ pointer: OpaquePointer) {
         reference = Reference(pointer)
@@ -170,7 +171,7 @@ struct CertificateContents {
     /// - Returns: the certificate.
     /// - Throws: `CryptographyError`, which is not expected.
     func makeCertificate(
-        for key: P256PrivateKey,
+        for key: KeyReference,
         by issuer: Certificate?,
         with issuerKey: P256PrivateKey
     ) throws(CryptographyError) -> Certificate {
@@ -190,7 +191,7 @@ struct CertificateContents {
         ASN1_TIME_set(X509_getm_notAfter(pointer), Int(notValidAfter.timeIntervalSince1970))
         X509_set_subject_name(pointer, name)
         X509_set_issuer_name(pointer, X509_get_subject_name(issuer?.pointer ?? pointer))
-        X509_set_pubkey(pointer, key.reference.pointer)
+        X509_set_pubkey(pointer, key.pointer)
         var context = X509V3_CTX()
         X509V3_set_ctx(&context, issuer?.pointer ?? pointer, pointer, nil, nil, 0)
         for item in extensions {

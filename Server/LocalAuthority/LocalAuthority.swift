@@ -57,7 +57,7 @@ package struct LocalAuthority: Sendable {
             ],
             sources: sources
         )
-        identity = Identity(certificate: try contents.makeCertificate(for: key, by: nil, with: key), key: key)
+        identity = Identity(certificate: try contents.makeCertificate(for: key.reference, by: nil, with: key), key: key)
     }
 
     /// Creates a server's certificate that is valid for 397 days.
@@ -76,7 +76,9 @@ package struct LocalAuthority: Sendable {
         _ sources: Sources
     ) throws(CryptographyError) -> Identity {
         let alternatives = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
-        return try issue(
+        let key = P256PrivateKey()
+        let certificate = try issue(
+            for: key.reference,
             [(NID_commonName, names.first ?? "localhost")],
             [
                 .init(name: "subjectAltName", value: alternatives.joined(separator: ",")),
@@ -84,6 +86,7 @@ package struct LocalAuthority: Sendable {
             ],
             sources: sources
         )
+        return Identity(certificate: certificate, key: key)
     }
 
     /// Creates a provider's certificate that is valid for 397 days.
@@ -92,31 +95,36 @@ package struct LocalAuthority: Sendable {
     ///   - topics: the topics that the provider may send to, its own first; if there are several, the certificate lists
     ///     them.
     ///   - environments: the environments that the provider may send to.
+    ///   - keyType: the type of its key.
     ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
     /// - Throws: `CryptographyError`, which is not expected.
     func makeProviderCertificate(
         topics: [Topic],
         environments: Set<PushEnvironment>,
+        keyType: ProviderKeyType,
         _ sources: Sources
-    ) throws(CryptographyError) -> Identity {
+    ) throws(CryptographyError) -> ProviderIdentity {
         let ownTopic = topics.first?.rawValue ?? ""
         var extensions = [CertificateContents.Extension(name: "extendedKeyUsage", value: "clientAuth")]
         extensions += ProviderCertificateField.extensions(of: environments)
         if topics.count > 1 { extensions.append(ProviderCertificateField.topicList(of: topics)) }
-        return try issue(
+        let key = keyType.makeKey()
+        let certificate = try issue(
+            for: key,
             [(NID_userId, ownTopic), (NID_commonName, "Waypost Push Services: \(ownTopic)")],
             extensions,
             sources: sources
         )
+        return ProviderIdentity(certificate: certificate, key: key)
     }
 
     private func issue(
+        for key: KeyReference,
         _ subject: [(type: Int32, string: String)],
         _ extensions: [CertificateContents.Extension],
         sources: Sources
-    ) throws(CryptographyError) -> Identity {
-        let key = P256PrivateKey()
+    ) throws(CryptographyError) -> Certificate {
         var commonExtensions: [CertificateContents.Extension] = [
             .init(name: "basicConstraints", value: "critical,CA:FALSE"),
             .init(name: "keyUsage", value: "critical,digitalSignature"),
@@ -126,8 +134,7 @@ package struct LocalAuthority: Sendable {
             commonExtensions.append(.init(name: "authorityKeyIdentifier", value: "keyid:always"))
         }
         let contents = Self.contents(subject, days: 397, extensions + commonExtensions, sources: sources)
-        let certificate = try contents.makeCertificate(for: key, by: identity.certificate, with: identity.key)
-        return Identity(certificate: certificate, key: key)
+        return try contents.makeCertificate(for: key, by: identity.certificate, with: identity.key)
     }
 
     private static func contents(

@@ -57,6 +57,17 @@ import WaypostSchema
         )
     }
 
+    @Test(arguments: [(0, "the device was not connected"), (1, "the device did not acknowledge it")])
+    func detailsSayWhyATransientNotificationWasDropped(_ attempts: Int, _ cause: String) {
+        let transient = Self.record(.dropped, [(.accepted, 0), (.dropped, 1)], attempts: attempts, expiration: 0)
+        let text = NotificationDetails.text(transient)
+        #expect(text.contains("dropped: \(cause)"), "\(text)")
+        #expect(text.contains("with expiration 0 it is not kept for later"))
+        // One of an inbox that was purged has no such reason.
+        let purged = Self.record(.dropped, [(.accepted, 0), (.dropped, 1)], attempts: 0, expiration: 2_000_000_000)
+        #expect(!NotificationDetails.text(purged).contains("dropped:"))
+    }
+
     @Test func detailsOfARejectionHaveItsReason() {
         #expect(
             NotificationDetails.text(Self.rejected) == """

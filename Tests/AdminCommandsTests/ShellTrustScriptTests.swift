@@ -10,6 +10,7 @@ import WaypostTestSupport
             "SSL_CERT_FILE='/data/ca/ca.pem'", "REQUESTS_CA_BUNDLE='/data/ca/ca.pem'",
             "CURL_CA_BUNDLE='/data/ca/ca.pem'",
             "NODE_EXTRA_CA_CERTS='/data/ca/ca.pem'", "https_proxy='http://127.0.0.1:7334'",
+            "PHP_INI_SCAN_DIR=':/data/ca/ca-php'",
             "JAVA_TOOL_OPTIONS='-Djavax.net.ssl.trustStore=/data/ca/ca.p12 ",
         ] {
             #expect(text.contains("export \(variable)"), "\(variable)")

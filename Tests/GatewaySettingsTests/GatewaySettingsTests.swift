@@ -36,6 +36,22 @@ import WaypostTestSupport
         #expect(configuration.deviceRate == nil)
     }
 
+    @Test func providerMayHaveSeveralAddresses() throws {
+        let configuration = try GatewaySettings(flags: [.provider: "127.0.0.77:443,127.0.0.77:2197"]).configuration
+        #expect(configuration.provider == ListenAddress("127.0.0.77", port: 443))
+        #expect(configuration.furtherProviders == [ListenAddress("127.0.0.77", port: 2_197)])
+    }
+
+    @Test(
+        arguments: [
+            ("40ms", AnswerDelay.fixed(40)), ("1s", .fixed(1_000)),
+            ("p50=40ms,p99=1s", .distribution(median: 40, percentile99: 1_000)),
+        ]
+    )
+    func answerDelayIsATimeOrTwoPercentiles(_ text: String, _ delay: AnswerDelay) throws {
+        #expect(try GatewaySettings(flags: [.answerDelay: text]).configuration.answerDelay == delay)
+    }
+
     @Test func flagOverridesTheEnvironmentWhichOverridesAFile() throws {
         let file = try File("redelivery: 3s\ndata: three\nlog-level: error\n")
         let settings = try GatewaySettings(
@@ -62,11 +78,12 @@ import WaypostTestSupport
 
     /// A value other than the default for each setting.
     static let values: [Setting: String] = [
-        .service: "127.0.0.1:0", .courier: "[::1]:1", .provider: "127.0.0.1:2", .providerPlaintext: "localhost:3",
+        .service: "127.0.0.1:0", .courier: "[::1]:1", .provider: "127.0.0.1:2,[::1]:5",
+        .providerPlaintext: "localhost:3",
         .providerCertificate: "p.pem", .providerKey: "pk.pem", .proxy: "127.0.0.1:4", .ca: "authority",
         .clientCA: "clients.pem",
         .maxConcurrentStreams: "5",
-        .maxHeaderListSize: "4096", .deviceRate: "9",
+        .maxHeaderListSize: "4096", .deviceRate: "9", .answerDelay: "p50=40ms,p99=1s",
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
         .store: "memory",
@@ -183,6 +200,9 @@ import WaypostTestSupport
         Wrong(.logRetention, "-1s"), Wrong(.redelivery, "1.5s"), Wrong(.logLevel, "loud"), Wrong(.logFormat, "xml"),
         Wrong(.data, ""), Wrong(.readyFile, ""), Wrong(.courierKey, ""), Wrong(.maxHeaderListSize, "131073"),
         Wrong(.maxConcurrentStreams, "0"), Wrong(.maxHeaderListSize, "12"), Wrong(.deviceRate, "-1"),
+        Wrong(.provider, "127.0.0.1:443,"), Wrong(.provider, "127.0.0.1:0,127.0.0.1:0"), Wrong(.answerDelay, "40"),
+        Wrong(.answerDelay, "0ms"), Wrong(.answerDelay, "2m"), Wrong(.answerDelay, "p50=2s,p99=1s"),
+        Wrong(.tokenChurn, "sender"),
     ])
     func badValueIsReportedWithTheAcceptedOnes(_ wrong: Wrong) {
         let problems = problems(flags: [wrong.setting: wrong.text])

@@ -54,7 +54,8 @@ import WaypostTestSupport
                 .example("n4", to: "laptop"),
                 .example("n5", to: "nobody", for: "photos")
             )
-            #expect(appended.refusals == [.unknownToken, nil, .wrongTopic, nil, .unknownToken])
+            let otherTopic = StoreRefusal.wrongTopic(registered: ExampleStore.topics)
+            #expect(appended.refusals == [.unknownToken, nil, otherTopic, nil, .unknownToken])
             #expect(appended.deliveries.isEmpty)
             #expect(try await example.inbox() == ["n2"])
             #expect(try await example.inbox(example.away) == ["n4"])

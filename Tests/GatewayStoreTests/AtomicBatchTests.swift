@@ -26,7 +26,7 @@ import WaypostSchema
             ([.example("n1"), .example("n2", to: "nobody")], 0, [nil, .unknownToken]),
             (
                 [.example("n1", for: "photos"), .example("n2"), .example("n3", to: "gone")], 0,
-                [.wrongTopic, nil, .unregistered(since: .dawn)]
+                [.wrongTopic(registered: ExampleStore.topics), nil, .unregistered(since: .dawn)]
             ),
             ([.example("n1"), .example("n2")], 1, [nil, nil]),
             ([], 3, []),

@@ -68,7 +68,12 @@ import WaypostSchema
         Case("unregistered", to: gone(.unregistered), becomes: .refused(.unregistered(since: .dawn))),
         Case("expired token", to: gone(.expired), becomes: .refused(.expired(since: .dawn))),
         Case("other environment", to: gone(.wrongEnvironment), becomes: .refused(.wrongEnvironment)),
-        Case("other topic", .example("n1", for: "notes"), to: away, becomes: .refused(.wrongTopic)),
+        Case(
+            "other topic",
+            .example("n1", for: "notes"),
+            to: away,
+            becomes: .refused(.wrongTopic(registered: ["clowns"]))
+        ),
         Case(
             "unregistered, other topic",
             .example("n1", for: "notes"),

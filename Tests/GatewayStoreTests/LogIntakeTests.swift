@@ -66,8 +66,11 @@ import WaypostSchema
             let batch = NewBatch(id: "batch", notifications: refused, rejections: [rejected])
             _ = try await example.store.append(batch, at: .noon)
             let log = try await example.log()
-            let refusals: [StoreRefusal] = [.unknownToken, .wrongTopic, .expired(since: .dawn)]
-            #expect(log.map(\.rejection) == refusals.map(\.rejection) + [rejected.rejection])
+            let refusals: [StoreRefusal] = [
+                .unknownToken, .wrongTopic(registered: ExampleStore.topics), .expired(since: .dawn),
+            ]
+            let rejections = zip(refusals, refused).map { $0.rejection(of: $1) }
+            #expect(log.map(\.rejection) == rejections + [rejected.rejection])
             #expect(log.map(\.subject) == refused.map { LogSubject($0) } + [rejected.subject])
         }
     }

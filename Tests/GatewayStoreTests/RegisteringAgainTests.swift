@@ -43,7 +43,7 @@ import WaypostSchema
             let expected = Tally(removedByState: [.unregistered: 1], batches: [taken.number])
             #expect(outcome.registered?.changes.tally == expected)
             #expect(try await example.inbox() == ["n2", "n3"])
-            #expect(try await example.refusal("tablet", "clowns") == .wrongTopic)
+            #expect(try await example.refusal("tablet", "clowns") == .wrongTopic(registered: ["notes", "photos"]))
             #expect(try await example.refusal("tablet", "photos") == nil)
             #expect(try await example.refusal("phone", "clowns") == nil)
         }

@@ -8,8 +8,8 @@ import WaypostSchema
         [
             ("tablet", "clowns", nil),
             ("laptop", "notes", nil),
-            ("tablet", "clowns.voip", .wrongTopic),
-            ("tablet", "", .wrongTopic),
+            ("tablet", "clowns.voip", .wrongTopic(registered: ExampleStore.topics)),
+            ("tablet", "", .wrongTopic(registered: ExampleStore.topics)),
             ("Tablet", "clowns", .unknownToken),
             ("home", "clowns", .unknownToken),
             ("nobody", "nothing", .unknownToken),
@@ -52,7 +52,7 @@ import WaypostSchema
     func deviceWithoutTopicsAcceptsNothing(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             _ = try await example.store.join("watch", .home, topics: [])
-            #expect(try await example.refusal("watch") == .wrongTopic)
+            #expect(try await example.refusal("watch") == .wrongTopic(registered: []))
         }
     }
 

@@ -23,7 +23,7 @@ import WaypostSchema
             #expect(changed.device.since == .seconds(7))
             #expect(try await example.store.device("tablet", in: .standard) == changed.device)
             #expect(try await example.refusal("tablet") == expected.refusal)
-            let refusalOfTopic = expected.refusal ?? .wrongTopic
+            let refusalOfTopic = expected.refusal ?? .wrongTopic(registered: ExampleStore.topics)
             #expect(try await example.refusal("tablet", "photos") == refusalOfTopic)
             #expect(try await example.refusal("phone") == nil)
         }

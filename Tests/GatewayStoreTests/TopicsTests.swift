@@ -11,7 +11,7 @@ import WaypostSchema
             #expect(changed.device.topics == ["notes", "photos"])
             #expect(changed.device.since == .dawn)
             #expect(try await example.store.device("tablet", in: .standard) == changed.device)
-            #expect(try await example.refusal("tablet", "clowns") == .wrongTopic)
+            #expect(try await example.refusal("tablet", "clowns") == .wrongTopic(registered: ["notes", "photos"]))
             #expect(try await example.refusal("tablet", "photos") == nil)
             #expect(try await example.refusal("phone", "clowns") == nil)
         }

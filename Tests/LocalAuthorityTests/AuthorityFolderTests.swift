@@ -111,6 +111,52 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
+    @Test(arguments: [(ProviderKeyType.rsa, "Public-Key: (2048 bit)"), (.ec, "NIST CURVE: P-256")])
+    func certificateOfAProviderHasAKeyOfItsType(_ type: ProviderKeyType, _ description: String) async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let path = scratch.path(of: "provider.pem")
+        try folder.makeProviderCertificate(topics: ["a"], environments: [], keyType: type, at: path, Self.sources())
+        let text = try await Self.printed(path, "-text")
+        #expect(text.contains(description), "\(text)")
+        // The key belongs to the certificate.
+        let publicKey = try await ExternalCommand.run(["openssl", "x509", "-in", path, "-noout", "-pubkey"])
+        #expect(try await ExternalCommand.run(["openssl", "pkey", "-in", path, "-pubout"]) == publicKey)
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test(
+        arguments: [
+            (false, "PBES2, PBKDF2, AES-256-CBC", "MAC: sha256"),
+            (true, "pbeWithSHA1And3-KeyTripleDES-CBC", "MAC: sha1"),
+        ]
+    )
+    func pkcs12HasTheCertificateAndItsKey(_ isLegacy: Bool, _ cipher: String, _ digest: String) async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let path = scratch.path(of: "provider.p12")
+        try folder.makeProviderCertificate(
+            topics: ["com.example.clowntown"],
+            environments: [],
+            format: .pkcs12(password: "honk", isLegacy: isLegacy),
+            at: path,
+            Self.sources()
+        )
+        let read = ["openssl", "pkcs12", "-in", path, "-passin", "pass:honk", "-nodes"]
+        let text = String(decoding: try await ExternalCommand.run(read), as: UTF8.self)
+        #expect(text.contains("BEGIN CERTIFICATE") && text.contains("BEGIN PRIVATE KEY"))
+        #expect(text.contains("UID = com.example.clowntown"), "\(text)")
+        let pipe = "\(read.joined(separator: " ")) -info -noout 2>&1"
+        let info = String(decoding: try await ExternalCommand.run(["sh", "-c", pipe]), as: UTF8.self)
+        #expect(info.contains(cipher) && info.contains(digest), "\(info)")
+        await #expect(throws: (any Error).self) {
+            try await ExternalCommand.run(["openssl", "pkcs12", "-in", path, "-passin", "pass:other", "-nodes"])
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
     @Test func openSSLTrustsTheServerCertificate() async throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))

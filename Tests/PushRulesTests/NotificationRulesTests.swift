@@ -27,6 +27,19 @@ import WaypostSchema
         #expect(Self.reason { rules throws(ProviderRefusal) in _ = try rules.token(token) } == reason)
     }
 
+    @Test(
+        arguments: [
+            ("{length = 32, bytes = 0x740f4707 bebcf74f ... 7c25d48e 33589450 }", "only a part of its bytes"),
+            ("%7Blength%20=%2032,%20bytes%20=%200x740f4707%20...%20%7D", "only a part of its bytes"),
+            ("<740f4707 bebcf74f>", "leave out '<'"), ("%3C740f4707%20bebcf74f%3E", "leave out '<'"),
+            ("740f470", "its 7 digits are an odd number"),
+        ]
+    )
+    func messageNamesAKnownMistakeInAToken(_ token: String, _ hint: String) {
+        let refusal = #expect(throws: ProviderRefusal.self) { try Self.rules.token(token) }
+        #expect(refusal?.message.contains(hint) == true, "\(refusal?.message ?? "")")
+    }
+
     @Test func tokenIsInLowercase() throws {
         #expect(try Self.rules.token("00FFaB") == "00ffab")
     }

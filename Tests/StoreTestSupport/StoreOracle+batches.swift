@@ -40,7 +40,7 @@ extension StoreOracle {
         var sequence = logged?.lowerBound ?? 0
         for (notification, refusal) in zip(batch.notifications, refusals) {
             if let refusal {
-                reject(LogSubject(notification), refusal.rejection, of: batch, sequence, now)
+                reject(LogSubject(notification), refusal.rejection(of: notification), of: batch, sequence, now)
             } else {
                 accept(notification, sequence, of: batch, number, now, &deliveries, &expected)
             }
@@ -76,7 +76,7 @@ extension StoreOracle {
     private func refusal(of notification: NewNotification, in namespace: Namespace) -> StoreRefusal? {
         guard let device = devices[Place(namespace, notification.token)] else { return .unknownToken }
         return switch device.standing {
-        case .active: device.topics.contains(notification.topic) ? nil : .wrongTopic
+        case .active: device.topics.contains(notification.topic) ? nil : .wrongTopic(registered: device.topics)
         case .unregistered: .unregistered(since: device.since)
         case .expired: .expired(since: device.since)
         case .wrongEnvironment: .wrongEnvironment

@@ -7,14 +7,11 @@ enum FolderChecks {
     /// The minimum free space on a disk.
     private static let minimumFreeBytes = 1 << 30
 
-    /// The folder of the certificate authority that a gateway creates by default.
-    private static let defaultAuthorityFolder = "waypost-data/ca"
-
     /// Returns the checks for the gateway at a location, or for a default gateway if it is `nil`.
     static func all(of location: GatewayOptions.Location?) -> [HealthCheck] {
         let authority = location?.readyFile?.ca.map { URL(filePath: $0).deletingLastPathComponent().path }
         return [
-            certificateCheck(in: AuthorityFolder(path: authority ?? defaultAuthorityFolder), at: .now),
+            certificateCheck(in: AuthorityFolder(path: authority ?? AuthorityOptions.defaultFolder), at: .now),
             dataFolderCheck(at: location?.readyFile?.data),
         ]
     }
@@ -22,7 +19,10 @@ enum FolderChecks {
     /// Returns the check of the certificate of a server.
     static func certificateCheck(in folder: AuthorityFolder, at now: Date) -> HealthCheck {
         guard let expiry = folder.serverExpiry else {
-            return .skipped("certificates", "none in \(folder.path); only TLS needs them ('waypost ca create')")
+            return .skipped(
+                "certificates",
+                "none in \(folder.path); only TLS needs them, and a gateway with --provider or --proxy creates them"
+            )
         }
         let date = expiry.formatted(.iso8601.year().month().day())
         return expiry > now

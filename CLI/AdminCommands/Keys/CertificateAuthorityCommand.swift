@@ -29,7 +29,7 @@ struct CertificateAuthorityCreateCommand: ReportingCommand {
     )
 
     @Option(help: "The authority's folder.")
-    var folder = "waypost-data/ca"
+    var folder = AuthorityOptions.defaultFolder
 
     func perform() async throws {
         let authority = AuthorityFolder(path: folder)
@@ -56,9 +56,12 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
         commandName: "client",
         abstract: "Create a certificate that an APNs client can use instead of a token.",
         discussion: """
-            As in Apple's certificates, the UID of the subject is the topic. A client whose certificate has one topic \
-            need not name it; with several topics it must, and can send only to those. The file contains the \
-            certificate and its key.
+            As in Apple's certificates, the UID of the subject is the topic, and the key is RSA with 2,048 bits. A client \
+            whose certificate has one topic need not name it; with several topics it must, and can send only to those.
+
+            The file contains the certificate and its key: in PEM, or, if its name ends with .p12, in PKCS #12 with a \
+            password, as Apple's tools export it. Some clients, such as apns2 for Go, read only PKCS #12 with the old \
+            algorithms (--legacy).
             """
     )
 
@@ -71,23 +74,40 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
     @Option(help: "The environment the client may send to: sandbox or production (default: both).")
     var environment: NameArgument<PushEnvironment>?
 
-    @Option(help: "The authority's folder.")
-    var folder = "waypost-data/ca"
+    @Option(help: "The type of the key.")
+    var keyType = NameArgument(ProviderKeyType.rsa)
+
+    @OptionGroup var authority: AuthorityOptions
 
     @Option(help: ArgumentHelp("The file (default: TOPIC.pem); an existing file is replaced.", valueName: "file"))
     var out: String?
+
+    @Option(help: "The password of a .p12 file.")
+    var password: String?
+
+    @Flag(help: "Encrypt a .p12 file with triple DES and SHA-1 instead of AES-256 and SHA-256.")
+    var legacy = false
 
     func validate() throws {
         guard !topics.isEmpty, !topics.contains("") else {
             throw ValidationError("--topic must not be empty; for example, --topic com.example.clowntown")
         }
+        let isPKCS12 = out?.lowercased().hasSuffix(".p12") ?? false
+        guard isPKCS12 || (password == nil && !legacy) else {
+            throw ValidationError("--password and --legacy are for PKCS #12; give a file with --out NAME.p12")
+        }
+        guard !isPKCS12 || password != nil else {
+            throw ValidationError("a .p12 file needs a password: --password PASSWORD, which may be empty")
+        }
     }
 
     func perform() async throws {
         let path = out ?? "\(topics[0]).pem"
-        try AuthorityFolder(path: folder).makeProviderCertificate(
+        try authority.location().folder.makeProviderCertificate(
             topics: topics.map(Topic.init(rawValue:)),
             environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),
+            keyType: keyType.value,
+            format: password.map { .pkcs12(password: $0, isLegacy: legacy) } ?? .pem,
             at: path,
             .system
         )
@@ -102,29 +122,24 @@ struct CertificateAuthorityEnvironmentCommand: ReportingCommand {
         abstract: "Print the shell commands that make clients trust the local certificate authority.",
         discussion: """
             Use them in a shell: eval "$(waypost ca env)". Each client reads one of the variables. If the gateway has \
-            a proxy, the commands also make clients use it.
+            a proxy, the commands also make clients use it. Java and PHP read files, which the commands write into the \
+            authority's folder.
             """
     )
 
-    @Option(help: ArgumentHelp("Read paths and URLs from the gateway's ready file.", valueName: "file"))
-    var readyFile: String?
-
-    @Option(help: "The authority's folder, if there is no ready file.")
-    var folder = "waypost-data/ca"
+    @OptionGroup var authority: AuthorityOptions
 
     func perform() async throws {
-        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
-        if let ready, ready.ca == nil {
-            throw CommandFailure.failed(
-                "this gateway has no certificate authority; start it with --provider or --proxy"
+        let location = try authority.location()
+        let certificate = location.folder.authorityCertificatePath
+        guard FileManager.default.isReadableFile(atPath: certificate) else {
+            throw CommandFailure.unusable(
+                "\(certificate): cannot be read; name the gateway's authority by --ready-file or --folder (a gateway "
+                    + "creates it at its first start with --provider or --proxy)"
             )
         }
-        let certificate = ready?.ca ?? AuthorityFolder(path: folder).authorityCertificatePath
-        guard FileManager.default.isReadableFile(atPath: certificate) else {
-            throw CommandFailure.unusable("\(certificate): cannot be read; create it with 'waypost ca create'")
-        }
         let path = URL(filePath: certificate).standardizedFileURL.path
-        try StandardOutput.write(ShellTrustScript.source(certificate: path, proxy: ready?.proxy))
+        try StandardOutput.write(ShellTrustScript.source(certificate: path, proxy: location.readyFile?.proxy))
     }
 }
 
@@ -134,8 +149,10 @@ enum ShellTrustScript {
     static func source(certificate: String, proxy: String?) -> String {
         let path = quoted(certificate)
         // Java reads its trusted certificates from a key store, not from PEM.
-        let keyStore = quoted(certificate.replacing(/\.pem$/, with: "") + ".p12")
-        let javaOptions = "-Djavax.net.ssl.trustStore=\(certificate.replacing(/\.pem$/, with: "")).p12"
+        let base = certificate.replacing(/\.pem$/, with: "")
+        let keyStore = quoted(base + ".p12")
+        let javaOptions = "-Djavax.net.ssl.trustStore=\(base).p12"
+        let phpFolder = quoted(base + "-php")
         var lines = """
             # Go, Ruby, Python's ssl and httpx, Rust's native roots, openssl (instead of the system's certificates)
             export SSL_CERT_FILE=\(path)
@@ -149,6 +166,9 @@ enum ShellTrustScript {
             [ ! -x "$(command -v keytool)" ] || [ -e \(keyStore) ] || keytool -importcert -noprompt -alias waypost \\
               -file \(path) -keystore \(keyStore) -storetype PKCS12 -storepass waypost >/dev/null 2>&1
             export JAVA_TOOL_OPTIONS=\(quoted("\(javaOptions) -Djavax.net.ssl.trustStorePassword=waypost"))
+            # PHP, with a settings file beside its own
+            [ ! -x "$(command -v php)" ] || { mkdir -p \(phpFolder) && printf 'curl.cainfo="%s"\\n' \(path) >\(phpFolder)/waypost.ini; }
+            export PHP_INI_SCAN_DIR=\(quoted(":\(base)-php"))
 
             """
         if let proxy {

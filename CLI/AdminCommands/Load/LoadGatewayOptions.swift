@@ -189,10 +189,13 @@ struct LoadGatewayOptions: ParsableArguments {
             )
         }
         let authority = urls.ca.map { AuthorityFolder(path: $0) }
+        // A gateway that is not named by a ready file offers its authority itself.
+        let certificate = urls.ca == nil && url.hasPrefix("https:") ? try await client.authorityCertificate() : nil
         func listener(_ authentication: ProviderEndpoint.Authentication) throws -> LoadTarget {
             let endpoint: ProviderEndpoint
             do throws(ProviderEndpoint.UnusableError) {
-                endpoint = try ProviderEndpoint(url, trusting: authority?.authorityCertificatePath, authentication)
+                let trust = authority.map { ProviderEndpoint.Trust.file($0.authorityCertificatePath) }
+                endpoint = try ProviderEndpoint(url, trusting: trust ?? certificate.map { .pem($0) }, authentication)
             } catch {
                 throw CommandFailure.unusable(error.description)
             }

@@ -38,6 +38,15 @@ package struct ProviderEndpoint: Sendable {
         case certificate(String)
     }
 
+    /// The authority that has signed the listener's certificate.
+    package enum Trust: Sendable {
+        /// Its certificate, in a file.
+        case file(String)
+
+        /// Its certificate, in PEM.
+        case pem(String)
+    }
+
     let address: ListenAddress
 
     /// The settings of TLS; `nil` without it.
@@ -49,13 +58,13 @@ package struct ProviderEndpoint: Sendable {
     ///
     /// - Parameters:
     ///   - url: the base URL of the listener: `http` for HTTP/2 with prior knowledge, `https` for TLS.
-    ///   - trustedAuthority: the file with the certificate of the authority that has signed the listener's certificate;
-    ///     `nil` for the authorities that the system trusts.
+    ///   - trustedAuthority: the authority that has signed the listener's certificate; `nil` for those that the system
+    ///     trusts.
     ///   - authentication: how the client authenticates itself.
     /// - Throws: `UnusableError`.
     package init(
         _ url: String,
-        trusting trustedAuthority: String?,
+        trusting trustedAuthority: Trust?,
         _ authentication: Authentication
     ) throws(UnusableError) {
         let httpsAddress = ListenAddress(url: url, scheme: "https")
@@ -75,7 +84,15 @@ package struct ProviderEndpoint: Sendable {
             return
         }
         var tls = TLSConfiguration.makeClientConfiguration()
-        if let trustedAuthority { tls.trustRoots = .file(trustedAuthority) }
+        do {
+            switch trustedAuthority {
+            case .file(let path): tls.trustRoots = .file(path)
+            case .pem(let text): tls.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(text.utf8)))
+            case nil: break
+            }
+        } catch {
+            throw UnusableError(description: "\(url): the gateway's authority is not a certificate: \(error)")
+        }
         tls.applicationProtocols = ["h2"]
         if case .certificate(let file) = authentication {
             do {

@@ -67,11 +67,24 @@ package struct NotificationRules: Sendable {
         guard let token = DeviceToken(hexadecimal: string) else {
             throw ProviderRefusal(
                 .badDeviceToken,
-                "the token must be hexadecimal, two digits per byte, as POST /v1/devices returned it",
+                "the token must be hexadecimal, two digits per byte, as POST /v1/devices returned it"
+                    + (Self.mistake(in: string).map { "; \($0)" } ?? ""),
                 field: .token
             )
         }
         return token
+    }
+
+    /// Returns a known mistake of programs that make a token's text from its bytes; `nil` for any other text.
+    private static func mistake(in token: String) -> String? {
+        // In the path of a request, the text may be percent-encoded.
+        let text = token.replacing("%20", with: " ").replacing("%7B", with: "{").replacing("%3C", with: "<")
+        if text.hasPrefix("{length") || text.hasPrefix("{ length") {
+            return "this is the description of a Data value, which has only a part of its bytes since iOS 13"
+        }
+        if text.hasPrefix("<") { return "this is the description of a Data value; leave out '<', '>' and the spaces" }
+        if token.allSatisfy(\.isHexDigit) { return "its \(token.utf8.count) digits are an odd number, so one is missing" }
+        return nil
     }
 
     /// Returns the topic, a bundle identifier with or without a suffix.

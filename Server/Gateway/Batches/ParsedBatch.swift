@@ -116,10 +116,11 @@ struct ParsedBatch: Sendable {
 
     /// Returns the result of each item, given the store's refusals of `notifications` in the same order.
     func results(refusals: [StoreRefusal?]) -> [ItemResult] {
-        var iterator = refusals.makeIterator()
+        var stored = zip(refusals, notifications).makeIterator()
         return items.map { item in
             if let refusal = item.refusal { return refusal }
-            return (iterator.next() ?? nil).map(item.rejectedResult(for:)) ?? item.acceptedResult
+            guard let (refusal, notification) = stored.next(), let refusal else { return item.acceptedResult }
+            return item.rejectedResult(for: refusal, of: notification)
         }
     }
 
@@ -135,10 +136,10 @@ extension ParsedBatch.Item {
         ItemResult(index: index, line: line, status: 200, id: id)
     }
 
-    /// Returns the result of the item if the store refuses it.
-    func rejectedResult(for refusal: StoreRefusal) -> ItemResult {
-        let rejection = refusal.rejection
-        let field = refusal == .wrongTopic ? ScannedItem.Field.topic : .token
+    /// Returns the result of the item if the store refuses its notification.
+    fileprivate func rejectedResult(for refusal: StoreRefusal, of notification: NewNotification) -> ItemResult {
+        let rejection = refusal.rejection(of: notification)
+        let field = rejection.reason == .deviceTokenNotForTopic ? ScannedItem.Field.topic : .token
         var result = rejectedResult(rejection.reason, rejection.message, field: field)
         result.status = rejection.status
         result.timestamp = refusal.invalidSince

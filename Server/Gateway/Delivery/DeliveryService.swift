@@ -58,7 +58,7 @@ final class DeliveryService: Sendable {
         guard case .appended(let appended) = outcome else { return outcome }
         await announce(appended, of: batch.namespace, dropping: handover.dropped)
         metrics.recordRejected(batch.rejections.lazy.map(\.rejection.reason))
-        metrics.recordRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
+        metrics.recordRejected(appended.refusals.lazy.compactMap { $0?.reason })
         metrics.recordAccepted(batch.notifications, appended.refusals)
         payloads.record(batch, appended.refusals)
         return outcome

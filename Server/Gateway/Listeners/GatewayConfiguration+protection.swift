@@ -8,7 +8,7 @@ extension GatewayConfiguration {
     /// has a wildcard address, the gateway also needs the name of a host by which clients call it.
     package var unprotectedListeners: [GatewayListener: GatewayStartError] {
         guard !trustsNetwork else { return [:] }
-        return listeners.reduce(into: [:]) { errors, listener in
+        return addresses.reduce(into: [:]) { errors, listener in
             let (kind, address) = listener
             guard !address.isLoopback, let missing = missingProtection(of: kind, at: address) else { return }
             errors[kind] = .unprotected(address, missing: missing)
@@ -33,7 +33,9 @@ extension GatewayConfiguration {
     ///
     /// On a trusted network these are all addresses, because a container does not know its own before it runs.
     var effectiveAllowedHosts: AllowedHosts {
-        let hosts = allowedHosts.allowing(listeners.values.filter { !$0.isLoopback && !$0.isWildcard }.map(\.host))
+        let hosts = allowedHosts.allowing(
+            addresses.map(\.address).filter { !$0.isLoopback && !$0.isWildcard }.map(\.host)
+        )
         return trustsNetwork ? hosts.allowingAllAddresses() : hosts
     }
 

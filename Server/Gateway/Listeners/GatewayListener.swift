@@ -20,13 +20,18 @@ package enum GatewayListener: Sendable, CaseIterable {
 }
 
 extension GatewayConfiguration {
-    /// The addresses of the configured listeners.
+    /// The addresses of the configured listeners that are announced.
     var listeners: [GatewayListener: ListenAddress] {
         var listeners: [GatewayListener: ListenAddress] = [.service: service, .courier: courier]
         listeners[.provider] = provider
         listeners[.providerPlaintext] = providerPlaintext
         listeners[.proxy] = proxy
         return listeners
+    }
+
+    /// All addresses of the configured listeners.
+    var addresses: [(listener: GatewayListener, address: ListenAddress)] {
+        listeners.map { ($0.key, $0.value) } + furtherProviders.map { (.provider, $0) }
     }
 
     /// Returns the URL of a listener that got `port`, for programs on this machine.

@@ -8,15 +8,19 @@ internal import WaypostSchema
 struct ReadyAnnouncement: Service {
     let configuration: GatewayConfiguration
     let authority: AuthorityFolder?
-    let listeners: AsyncStream<(listener: GatewayListener, port: Int)>
+
+    /// The listeners that accept connections, with their ports; `nil` for a further address of the provider listener.
+    let listeners: AsyncStream<(listener: GatewayListener?, port: Int)>
     let onReady: @Sendable (GatewayReadyFile) -> Void
 
     func run() async throws {
         ReadyFile.remove(configuration.readyFile)
         var urls: [GatewayListener: String] = [:]
+        var waitingCount = configuration.addresses.count
         for await (listener, port) in listeners.cancelOnGracefulShutdown() {
-            urls[listener] = configuration.url(of: listener, port: port)
-            guard urls.count == configuration.listeners.count else { continue }
+            if let listener { urls[listener] = configuration.url(of: listener, port: port) }
+            waitingCount -= 1
+            guard waitingCount == 0 else { continue }
             try announce(makeReadyFile(urls))
             break
         }

@@ -53,10 +53,9 @@ struct ProviderAuthentication: Sendable {
         return mode != .apns || firstKey != nil
     }
 
-    /// The topic of requests without one, or `nil` if requests must contain it.
-    var defaultTopic: Topic? {
-        guard case .valid(let certificate) = certificate, certificate.topics.count == 1 else { return nil }
-        return certificate.topics.first
+    /// The topics of the client's certificate; `nil` if it has none that is valid.
+    var certificateTopics: [Topic]? {
+        if case .valid(let certificate) = certificate { certificate.topics } else { nil }
     }
 
     /// Checks whether the sender of a request may send it.
@@ -159,7 +158,13 @@ struct ProviderAuthentication: Sendable {
         let token = try ProviderToken(string)
         let candidates = keys.keys(with: token.keyID)
         guard !candidates.isEmpty else {
-            throw ProviderRefusal(.invalidProviderToken, "the key \(token.keyID) is unknown or was revoked")
+            let areSwapped = !keys.keys(with: ProviderKeyID(rawValue: token.team.rawValue)).isEmpty
+            throw ProviderRefusal(
+                .invalidProviderToken,
+                areSwapped
+                    ? "the token's 'kid' and 'iss' are exchanged: \(token.team) is a key, and 'iss' is the team"
+                    : "the key \(token.keyID) is unknown or was revoked"
+            )
         }
         let signers = candidates.filter { token.isSigned(by: $0.publicKey) }
         guard let signer = signers.first else {

@@ -128,9 +128,9 @@ final class ProviderBatcher: Service {
         )
         do throws(GatewayError) {
             guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
-            for (index, (refusal, (_, completion))) in zip(appended.refusals, notifications).enumerated() {
+            for (index, (refusal, (notification, completion))) in zip(appended.refusals, notifications).enumerated() {
                 if let refusal {
-                    completion(.refused(ProviderRefusal(refusal)), namespace)
+                    completion(.refused(ProviderRefusal(refusal, of: notification)), namespace)
                 } else {
                     let uniqueID = UniqueID.string(of: appended, at: index, sources: devices.sources)
                     completion(.accepted(uniqueID: uniqueID), namespace)

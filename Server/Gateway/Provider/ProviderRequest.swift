@@ -30,11 +30,6 @@ struct ProviderRequest: Sendable, Equatable {
         PushEnvironment(host: self["host"])
     }
 
-    /// Adds the topic if the request has none.
-    mutating func addTopic(_ topic: Topic) {
-        if self["apns-topic"] == nil { fields.append(HTTP2Field("apns-topic", topic.rawValue)) }
-    }
-
     /// The value of a field, or its first value if it is repeated.
     subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
@@ -120,9 +115,10 @@ extension ProviderRequest {
 }
 
 extension ProviderRefusal {
-    /// Creates the refusal for the store's refusal.
-    init(_ refusal: StoreRefusal) {
-        self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.invalidSince)
+    /// Creates the refusal for the store's refusal of a notification.
+    init(_ refusal: StoreRefusal, of notification: NewNotification) {
+        let rejection = refusal.rejection(of: notification)
+        self.init(rejection.reason, rejection.message, since: refusal.invalidSince)
     }
 
     /// Creates the refusal for a failure of the gateway itself; its log has the details.

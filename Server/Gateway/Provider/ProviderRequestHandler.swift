@@ -2,6 +2,7 @@ internal import GatewayStore
 internal import LocalAuthority
 internal import LocalService
 internal import Logging
+internal import NIOCore
 internal import PushRules
 internal import WaypostSchema
 
@@ -18,6 +19,7 @@ struct ProviderRequestHandler: Sendable {
     let senders: SenderRecorder
     private let authentication: Authentication
     private let tokenChurn: TokenChurnScope
+    private let answerDelay: AnswerDelay?
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
     private let authorities: ProviderAuthorities?
@@ -54,6 +56,7 @@ struct ProviderRequestHandler: Sendable {
         )
         authentication = configuration.authentication
         tokenChurn = configuration.tokenChurn
+        answerDelay = configuration.answerDelay
         hosts = configuration.effectiveAllowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
     }
@@ -105,9 +108,12 @@ struct ProviderRequestHandler: Sendable {
     ) -> ProviderReply? {
         if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
         let (senders, sentRequest) = (senders, sender.makeSentRequest(from: request))
+        let delay = answerDelay?.next(randomBytes: sources.randomBytes) ?? .zero
         guard let injectedFault else {
-            return validate(request, from: &sender.authentication) { reply(senders.record($0, to: sentRequest)) }
-                .map { senders.record($0, to: sentRequest) }
+            return validate(request, from: &sender.authentication) {
+                reply(senders.record($0, to: sentRequest, after: delay))
+            }
+            .map { senders.record($0, to: sentRequest, after: delay) }
         }
         let fault = injectedFault.scriptedFault.fault
         let target = SendTarget(token: fault.token, namespace: injectedFault.namespace)
@@ -120,14 +126,15 @@ struct ProviderRequestHandler: Sendable {
         case .respond:
             if fault.reason == .expiredProviderToken { sender.authentication.allowNewToken() }
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
-            var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault))
+            let now = clocks.cachedNow(in: injectedFault.namespace)
+            var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault, at: now))
             response.target = target
-            return senders.record(response, to: sentRequest)
+            return senders.record(response, to: sentRequest, after: delay)
         case .delay, .throttle:
             return validate(request, from: &sender.authentication) {
-                reply(senders.record($0, to: sentRequest, applying: fault))
+                reply(senders.record($0, to: sentRequest, after: delay, applying: fault))
             }
-            .map { senders.record($0, to: sentRequest, applying: fault) }
+            .map { senders.record($0, to: sentRequest, after: delay, applying: fault) }
         }
     }
 
@@ -153,9 +160,11 @@ struct ProviderRequestHandler: Sendable {
         if !request.isForDevice, let route = ChannelRoute(path: request.path) {
             return channels.receive(request, route, from: &authentication, reply: reply)
         }
-        var request = request
-        if let topic = authentication.defaultTopic { request.addTopic(topic) }
-        var validator = ProviderRequestValidator(request, isStrict: isStrict)
+        var validator = ProviderRequestValidator(
+            request,
+            isStrict: isStrict,
+            certificateTopics: authentication.certificateTopics
+        )
         do throws(ProviderRefusal) {
             let notification = try validator.validate {
                 NotificationID(rawValue: sources.makeUUID())
@@ -212,13 +221,14 @@ struct ProviderRequestHandler: Sendable {
 }
 
 extension ProviderRefusal {
-    /// Creates the refusal that a fault injects.
-    fileprivate init(_ scripted: ScriptedFault) {
+    /// Creates the refusal that a fault injects now; a 410 has a time, as that of APNs.
+    fileprivate init(_ scripted: ScriptedFault, at now: Timestamp) {
         self.init(
             scripted.fault.reason ?? .internalServerError,
             "this answer was injected by the fault \(scripted.id) (POST /v1/faults)",
             since: scripted.fault.timestamp,
             status: scripted.fault.status
         )
+        if status == 410, timestamp == nil { timestamp = now }
     }
 }

@@ -17,15 +17,19 @@ struct ProviderRequestValidator {
     private var collapseID: CollapseIdentifier?
     private let traceparent: TraceParent?
 
+    /// The topics of the sender's certificate; `nil` if it has none, or has sent a token.
+    private let certificateTopics: [Topic]?
+
     /// The maximum number of findings that are reported for a payload.
     static let maximumFindings = 16
 
     /// The unusual things about the request.
     private(set) var findings: [NotificationFinding] = []
 
-    init(_ request: ProviderRequest, isStrict: Bool) {
+    init(_ request: ProviderRequest, isStrict: Bool, certificateTopics: [Topic]? = nil) {
         self.request = request
         self.isStrict = isStrict
+        self.certificateTopics = certificateTopics
         let trace = request.trace
         traceparent = trace.parent
         if let finding = trace.finding { findings.append(finding) }
@@ -68,7 +72,8 @@ struct ProviderRequestValidator {
             collapseID: collapseID,
             payload: payload,
             findings: findings,
-            traceparent: traceparent
+            traceparent: traceparent,
+            isTopicFromCertificate: request["apns-topic"] == nil
         )
     }
 
@@ -77,7 +82,7 @@ struct ProviderRequestValidator {
         LogSubject(
             id: try? request.identifier("apns-id"),
             token: try? ProviderRequest.rules.token(String(request.tokenString ?? "")),
-            topic: try? ProviderRequest.rules.topic(request["apns-topic"]),
+            topic: try? topic,
             pushType: pushType,
             priority: priority,
             expiration: expiration,
@@ -135,8 +140,23 @@ extension ProviderRequestValidator {
         return pushType
     }
 
+    /// The `apns-topic`, or that of a certificate that has only one.
+    private var topic: Topic {
+        get throws(ProviderRefusal) {
+            guard request["apns-topic"] == nil, let topics = certificateTopics, let topic = topics.first else {
+                return try ProviderRequest.rules.topic(request["apns-topic"])
+            }
+            if topics.count == 1 { return topic }
+            let names = topics.map(\.rawValue).joined(separator: ", ")
+            throw ProviderRefusal(
+                .missingTopic,
+                "the apns-topic is missing; the certificate is for several, so name one of them: \(names)"
+            )
+        }
+    }
+
     private func topic(for pushType: PushType) throws(ProviderRefusal) -> Topic {
-        let topic = try ProviderRequest.rules.topic(request["apns-topic"])
+        let topic = try topic
         do throws(ProviderRefusal) {
             try ProviderRequest.rules.checkSuffix(of: topic, for: pushType)
         } catch {

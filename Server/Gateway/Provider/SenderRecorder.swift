@@ -27,19 +27,23 @@ final class SenderRecorder: Sendable {
 
     /// Records a request and its response, and returns the reply.
     ///
-    /// If a fault delays the response, the response is recorded when it is sent (`recordResponseIfDelayed`).
+    /// If the response is delayed, it is recorded when it is sent (`recordResponseIfDelayed`).
     ///
     /// - Parameters:
     ///   - response: the response.
     ///   - request: the request, or `nil` if it is not recorded.
-    ///   - fault: the fault that was injected, if any.
+    ///   - delay: the time that the response takes.
+    ///   - fault: the fault that was injected, if any; its delay replaces the usual one.
     /// - Returns: the reply, with the fault applied.
     func record(
         _ response: ProviderResponse,
         to request: SentRequest?,
+        after delay: TimeAmount = .zero,
         applying fault: SendFault? = nil
     ) -> ProviderReply {
-        var reply = ProviderReply(response).modified(by: fault)
+        var reply = ProviderReply(response)
+        reply.delay = delay
+        reply = reply.modified(by: fault)
         guard let request else { return reply }
         reply.isRecordedLater = reply.delay > .zero
         let status = reply.isRecordedLater ? nil : response.status

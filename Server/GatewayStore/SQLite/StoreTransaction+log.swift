@@ -23,12 +23,12 @@ extension StoreTransaction {
         try addLogSegments(of: arrival.firstSequence...last, in: key.namespace)
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }
-            let subject = LogSubject(batch.notifications[index])
+            let notification = batch.notifications[index]
             try recordEntry(
-                subject,
+                LogSubject(notification),
                 sequence: arrival.sequence(of: index),
                 as: fate.state,
-                fate.rejection,
+                fate.rejection(of: notification),
                 of: arrival
             )
         }

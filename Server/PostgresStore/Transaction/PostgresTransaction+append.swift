@@ -363,7 +363,7 @@ extension PostgresTransaction {
                     sequence: plan.sequence(of: index, from: context.firstSequence),
                     subject: LogSubject(batch.notifications[index]),
                     state: fate.state,
-                    rejection: fate.rejection
+                    rejection: fate.rejection(of: batch.notifications[index])
                 )
             )
         }

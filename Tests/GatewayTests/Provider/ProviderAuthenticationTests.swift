@@ -85,12 +85,17 @@ import WaypostSchema
             let path = "/v1/keys/\(signers.revoked.key.id)"
             #expect(try await gateway.service(.DELETE, path, headers: Self.admin).status == 204)
             let good = "bearer " + (try own.token())
+            let swapped = try own.token(
+                team: TeamID(rawValue: own.key.id.rawValue),
+                keyID: ProviderKeyID(rawValue: own.key.team.rawValue)
+            )
             var messages: Set<String> = []
             for (authorizations, status, reason) in [
                 ([nil], 403, "MissingProviderToken"),
                 (["bearer clown"], 403, "InvalidProviderToken"),
                 (["bearer " + (try own.token(algorithm: "RS256"))], 403, "InvalidProviderToken"),
                 (["bearer " + (try own.token(keyID: "NOBODYSKEY"))], 403, "InvalidProviderToken"),
+                (["bearer " + swapped], 403, "InvalidProviderToken"),
                 (["bearer " + (try signers.revoked.token())], 403, "InvalidProviderToken"),
                 (["bearer " + (try stranger.token())], 403, "InvalidProviderToken"),
                 (["bearer " + (try own.token(team: "TEAM654321"))], 403, "InvalidProviderToken"),
@@ -115,6 +120,7 @@ import WaypostSchema
                 #expect(text.hasSuffix(#"{"reason":"\#(reason)"}"#), "\(reason)")
                 // If APNs has one reason for several errors, the gateway's messages distinguish them.
                 let message = try #require(answer?.fields["waypost-message"])
+                #expect(message.contains("are exchanged") == (authorizations == ["bearer " + swapped]))
                 #expect(messages.insert(message).inserted, "\(message)")
                 try await client.close()
             }

@@ -212,6 +212,38 @@ import WaypostTestSupport
         }
     }
 
+    @Test func refusalsNameTheTopicsOfTheCertificate() async throws {
+        try await Self.run { gateway, folder, token in
+            let path = folder.path + "/provider.pem"
+            for (topics, reason, message) in [
+                (
+                    Self.topics, "MissingTopic",
+                    "the apns-topic is missing; the certificate is for several, so name one of them: "
+                        + "com.example.clowntown, com.example.clowntown.voip"
+                ),
+                (
+                    ["com.example.ClownTown"], "DeviceTokenNotForTopic",
+                    "the device is registered for com.example.clowntown, com.example.clowntown.voip, not for "
+                        + "com.example.ClownTown, the topic of the certificate; upper and lower case differ"
+                ),
+            ] as [([Topic], String, String)] {
+                try folder.makeProviderCertificate(topics: topics, environments: [], at: path, Self.sources())
+                var client = try await ProviderClient(gateway, trusting: folder.authorityCertificatePath, showing: path)
+                let headers: HPACKHeaders = [
+                    ":method": "POST", ":scheme": "https", ":path": "/3/device/\(token)", "host": "localhost",
+                ]
+                let answer = try await client.exchange(headers, body: Self.payload)
+                #expect(answer.body == #"{"reason":"\#(reason)"}"#)
+                #expect(answer.fields["waypost-message"] == message)
+                // The delivery log has the same message.
+                let path = "/v1/notifications/\(try #require(answer.fields["apns-id"]))?wait=rejected&timeout=60s"
+                let logged = try await gateway.service(.GET, path, headers: Self.admin)
+                #expect(try logged.decoded(as: NotificationRecord.self).message == message)
+                try await client.close()
+            }
+        }
+    }
+
     @Test func serverCertificateIsNotAProviderCertificate() async throws {
         try await Self.run { gateway, folder, token in
             let path = folder.path + "/both.pem"

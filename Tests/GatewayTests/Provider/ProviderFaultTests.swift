@@ -87,6 +87,18 @@ import WaypostTestSupport
         }
     }
 
+    @Test func injected410HasTheTimeOfTheGateway() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await Self.add(SendFault(token: device.token, kind: .respond, reason: .unregistered), gateway)
+            var client = try await ProviderClient(gateway)
+            let answer = try await client.exchange(Self.headers(device.token), body: Self.payload)
+            #expect(answer.status == 410)
+            #expect(answer.body == #"{"reason":"Unregistered","timestamp":1790000000000}"#)
+            try await client.close()
+        }
+    }
+
     @Test func resetEndsOnlyItsStream() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()

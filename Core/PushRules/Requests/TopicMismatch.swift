@@ -1,0 +1,52 @@
+package import WaypostSchema
+
+/// The difference between the topic of a notification and the topics of its device, for people.
+package struct TopicMismatch: Sendable {
+    /// The maximum number of topics in a message.
+    private static let maximumListedTopics = 3
+
+    private let topic: Topic
+    private let registered: [Topic]
+    private let isFromCertificate: Bool
+
+    /// Creates the value.
+    ///
+    /// - Parameters:
+    ///   - topic: the topic of the notification.
+    ///   - registered: the topics of the device, without that topic.
+    ///   - isFromCertificate: whether the topic is that of the sender's certificate.
+    package init(_ topic: Topic, registered: Set<Topic>, isFromCertificate: Bool) {
+        self.topic = topic
+        // Devices get their messages by a topic of their own, which no provider uses.
+        self.registered = registered.subtracting([.messages]).sorted { $0.rawValue < $1.rawValue }
+        self.isFromCertificate = isFromCertificate
+    }
+
+    /// The topics of the device, the topic, and what differs, if they are similar.
+    package var message: String {
+        let source = isFromCertificate ? ", the topic of the certificate" : ""
+        guard !registered.isEmpty else {
+            return "the device is registered for no topic, so not for \(topic)\(source)"
+        }
+        let listed = registered.prefix(Self.maximumListedTopics).map(\.rawValue).joined(separator: ", ")
+        let rest = registered.count - Self.maximumListedTopics
+        let more = rest > 0 ? " and \(rest) more" : ""
+        let hint = registered.lazy.compactMap(difference).first.map { "; \($0)" } ?? ""
+        return "the device is registered for \(listed)\(more), not for \(topic)\(source)\(hint)"
+    }
+
+    /// Returns what differs from a topic of the device; `nil` if the two have little in common.
+    private func difference(from other: Topic) -> String? {
+        let (topic, other) = (topic.rawValue, other.rawValue)
+        if topic.lowercased() == other.lowercased() { return "upper and lower case differ" }
+        if topic.hasPrefix(other + ".") {
+            return "the device has the topic without '\(topic.dropFirst(other.count))'"
+        }
+        if other.hasPrefix(topic + ".") { return "the suffix '\(other.dropFirst(topic.count))' is missing" }
+        let prefix = topic.dropLast(other.count)
+        // A team identifier has ten letters and digits.
+        let isTeam = prefix.dropLast().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        guard topic.hasSuffix("." + other), prefix.utf8.count == 11, isTeam else { return nil }
+        return "leave out the team prefix '\(prefix)'"
+    }
+}

@@ -1,0 +1,53 @@
+import GatewayTestSupport
+import NIOCore
+import NIOHPACK
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import Gateway
+
+@Suite(.timeLimit(.minutes(1))) struct AnswerDelayTests {
+    @Test func distributionHasItsPercentiles() {
+        let delay = AnswerDelay.distribution(median: 40, percentile99: 200)
+        var random = SeededGenerator(seed: 7)
+        let times = (0..<10_000)
+            .map { _ in delay.next { count in (0..<count).map { _ in random.next() } } }
+            .sorted()
+        // With this number, the percentiles of different seeds differ by about 2 % and 5 %.
+        #expect((TimeAmount.milliseconds(36)...(.milliseconds(44))).contains(times[5_000]), "\(times[5_000])")
+        #expect((TimeAmount.milliseconds(160)...(.milliseconds(250))).contains(times[9_900]), "\(times[9_900])")
+        #expect(times.allSatisfy { $0 > .zero })
+    }
+
+    @Test func fixedDelayAndEqualPercentilesAreTheSameForAllAnswers() {
+        for bytes in [UInt8.min, .max] {
+            let random = { [UInt8](repeating: bytes, count: $0) }
+            #expect(AnswerDelay.fixed(40).next(randomBytes: random) == .milliseconds(40))
+            let constant = AnswerDelay.distribution(median: 40, percentile99: 40)
+            #expect(constant.next(randomBytes: random) == .milliseconds(40))
+        }
+    }
+
+    @Test func answersComeAfterTheDelayAndAreRecordedThen() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.answerDelay = .fixed(20)
+        try await RunningGateway.run(configuration) { gateway in
+            let device = try await gateway.device()
+            var client = try await ProviderClient(gateway)
+            let begin = ContinuousClock.now
+            for (token, status) in [(device.token, 200), ("00ff", 400)] {
+                let headers: HPACKHeaders = [
+                    ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
+                    "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+                ]
+                let answer = try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8))
+                #expect(answer.status == status)
+            }
+            #expect(ContinuousClock.now - begin >= .milliseconds(40))
+            let report = try await gateway.get("/v1/sender", as: SenderReport.self)
+            #expect(report.answers == ["200": 1, "400": 1])
+            try await client.close()
+        }
+    }
+}
