@@ -155,7 +155,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .answerDelay,
-            .allowedHost, .console, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
+            .allowedHost, .console, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
+            .courierCertificate, .courierKey:
             return nil
         }
     }

@@ -52,7 +52,16 @@ struct ProviderIdentity: Sendable {
         // -1: without a signature, which follows, because its digest cannot be chosen here.
         let (name, rounds) = ("waypost", Self.rounds)
         let store = PKCS12_create(
-            password, name, key.pointer, certificate.pointer, nil, algorithm, algorithm, rounds, -1, 0
+            password,
+            name,
+            key.pointer,
+            certificate.pointer,
+            nil,
+            algorithm,
+            algorithm,
+            rounds,
+            -1,
+            0
         )
         guard let store else { throw CryptographyError() }
         defer { PKCS12_free(store) }

@@ -126,6 +126,36 @@ import WaypostTestSupport
         #expect(sent == 100)
     }
 
+    @Test func ownKeyTopicAndPayloadAreUsed() async throws {
+        let scratch = try ScratchFolder()
+        let key = scratch.path(of: "AuthKey_HONK123456.p8")
+        _ = try await ExternalCommand.run([
+            "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key,
+        ])
+        let payload = try scratch.write("{\n  \"aps\": {\"alert\": \"Honk\"}\n}\n".utf8, to: "payload.json")
+        let ready = scratch.path(of: "ready.json")
+        let gateway = [
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--provider",
+            "127.0.0.1:0", "--authentication", "apns", "--data", scratch.path(of: "data"), "--ready-file", ready,
+        ]
+        _ = try await Program.whileRunning("waypost-gateway", gateway) { running in
+            _ = try await running.value(after: "store")
+            let own = ["--topic", "com.example.own", "--payload-file", payload]
+            for api in [["--api", "provider", "--tls", "--key", key, "--team", "TEAM123456"], []] {
+                let sizes = ["--devices", "3", "--rate", "20", "--duration", "1s", "--connections", "1"]
+                let result = try await Self.load(["--ready-file", ready] + api + sizes + own)
+                #expect((result.achieved, result.lost, result.errors) == (20, 0, [:]))
+            }
+            let list = ["notifications", "list", "--ready-file", ready, "--format", "jsonl"]
+            let log = try await Program.run("waypost", list).output.split(separator: "\n")
+            #expect(log.count == 40 && log.allSatisfy { $0.contains(#""topic":"com.example.own""#) })
+            // The gateway had the key only during the tests.
+            let keys = try await Program.run("waypost", ["keys", "list", "--ready-file", ready, "--format", "jsonl"])
+            #expect(keys.output == "", "\(keys.output)")
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
     @Test func everyKeyOfAProfileIsAnOption() async throws {
         let help = try await Program.run("waypost", ["load", "run", "--help"]).output
         for option in LoadOption.allCases { #expect(help.contains("--\(option.rawValue)"), "\(option)") }
@@ -147,6 +177,13 @@ import WaypostTestSupport
         (["--payload", "200:50%"], "--payload '200:50%': the shares are 50%, not 100%"),
         (["--find-max", "--closed"], "--rate a search needs a constant rate to begin with, such as 1000"),
         (["nowhere.yaml"], "nowhere.yaml:1:1: cannot be read"),
+        (["--team", "TEAM123456", "--api", "provider"], "--team is a setting of '--key FILE' only"),
+        (["--key", "k.p8"], "--key is a setting of '--api provider' only"),
+        (["--api", "provider", "--key", "k.p8", "--team", "T"], "--key 'k.p8'; add its identifier with '--key-id ID'"),
+        (["--api", "provider", "--key", "AuthKey_A.p8"], "--key 'AuthKey_A.p8'; add its team with '--team TEAM'"),
+        (["--api", "provider", "--key", "AuthKey_A.p8", "--team", "T"], "--key AuthKey_A.p8: cannot be read"),
+        (["--payload-file", "p.json"], "--payload-file p.json: cannot be read"),
+        (["--payload-file", Repository.root.appending(path: "README.md").path], "README.md: is not a JSON object"),
         (
             ["--gateway", "http://127.0.0.1:9", "--api", "provider"],
             "cannot reach http://127.0.0.1:9"

@@ -69,7 +69,12 @@ extension AgentError: ServiceError {
     private var answer: (status: HTTPResponse.Status, code: APIError.Code, message: String) {
         switch self {
         case .unknownDevice(let name):
-            (.notFound, "unknownDevice", "there is no device '\(name)'; GET /v1/devices lists the devices")
+            (
+                .notFound, "unknownDevice",
+                name.utf8.count >= 32 && name.allSatisfy(\.isHexDigit)
+                    ? "'\(name)' is a token; this path takes the name of a device, and GET /v1/devices lists both"
+                    : "there is no device '\(name)'; GET /v1/devices lists the devices"
+            )
         case .deviceExists(let name):
             (.conflict, "deviceExists", "there is already a device '\(name)'; choose another name")
         case .unknownNotification(let id, let device):

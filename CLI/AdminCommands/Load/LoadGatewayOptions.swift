@@ -205,7 +205,11 @@ struct LoadGatewayOptions: ParsableArguments {
         switch settings.authentication {
         case .none: return try await work(try listener(.none))
         case .token:
-            let key = ProviderTokenKey(id: "LOADTEST01", team: "LOADTEST01")
+            let key = settings.key ?? ProviderTokenKey(id: "LOADTEST01", team: "LOADTEST01")
+            // A key of the user's own stays as it is if the gateway has it.
+            if settings.key != nil, try await client.keys().contains(where: { $0.id == key.registration.id }) {
+                return try await work(try listener(.token(key)))
+            }
             _ = try await client.addKey(key.registration)
             do {
                 let value = try await work(try listener(.token(key)))

@@ -146,6 +146,18 @@ package struct ProviderTokenKey: Sendable {
         (self.id, self.team) = (id, team)
     }
 
+    /// Reads a key in PEM, as Apple's .p8 files contain one; `nil` if the text is not a private key on P-256.
+    ///
+    /// - Parameters:
+    ///   - pem: the text.
+    ///   - id: its identifier.
+    ///   - team: its team.
+    package init?(pem: String, id: ProviderKeyID, team: TeamID) {
+        guard let key = P256PrivateKey(pem: pem) else { return nil }
+        self.key = key
+        (self.id, self.team) = (id, team)
+    }
+
     /// The public half, as the gateway registers it.
     package var registration: ProviderKey {
         ProviderKey(id: id, team: team, publicKey: key.publicKey.pem)

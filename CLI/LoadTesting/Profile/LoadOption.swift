@@ -17,8 +17,13 @@ package enum LoadOption: String, CaseIterable, Sendable {
     case streams
     case tls
     case authentication
+    case key
+    case keyID = "key-id"
+    case team
+    case topic
     case payload
     case samePayload = "same-payload"
+    case payloadFile = "payload-file"
     case pushType = "push-type"
     case targetContentID = "target-content-id"
     case collapseIDs = "collapse-ids"
@@ -93,6 +98,10 @@ package enum LoadOption: String, CaseIterable, Sendable {
                 .choice(["none", "token", "certificate"]),
                 "The authentication at the provider API: none, token or certificate (default: none).", "authentication"
             )
+        case .key: (.path, "Your key (.p8) for provider tokens, instead of one that the test makes.", "file")
+        case .keyID: (.string, "The identifier of that key (default: that in the name AuthKey_ID.p8).", "id")
+        case .team: (.string, "The team of that key.", "team")
+        case .topic: (.string, "The topic of all notifications (default: com.example.clowntown).", "topic")
         case .payload:
             (
                 .numbers,
@@ -100,6 +109,7 @@ package enum LoadOption: String, CaseIterable, Sendable {
                 "bytes"
             )
         case .samePayload: (.flag, "Give all notifications the same payload.", "")
+        case .payloadFile: (.path, "The file with the payload of all notifications, in JSON.", "file")
         case .pushType:
             (.string, "The push type, or both, such as alert:80%,background:20% (default: alert).", "type")
         case .targetContentID: (.list, "A target content identifier; several are used in turn.", "id")

@@ -1,5 +1,6 @@
 internal import Fleets
 internal import Foundation
+internal import JSONScanning
 internal import SchemaFiles
 internal import WaypostSchema
 
@@ -50,15 +51,15 @@ extension LoadSettings {
     private mutating func setRequests(_ options: LoadOptions) throws(LoadOptions.Problem) {
         let isProvider = try options.choice(.api) == "provider"
         connections = try options.integer(.connections) ?? connections
-        authentication = try options.choice(.authentication).flatMap(Authentication.init) ?? .none
-        // A client presents a certificate in the handshake of TLS.
-        usesTLS = options.isSet(.tls) || authentication == .certificate
-        let providerOptions: [LoadOption] = [.streams, .tls, .authentication, .broadcast]
+        let providerOptions: [LoadOption] = [.streams, .tls, .authentication, .key, .broadcast]
         let batchOptions: [LoadOption] = [.batch, .coding, .level]
         for option in isProvider ? batchOptions : providerOptions where options.strings[option] != nil {
             let api = isProvider ? "batches" : "provider"
             throw LoadOptions.Problem(option: option, message: "is a setting of '--api \(api)' only")
         }
+        try setKey(options)
+        // A client presents a certificate in the handshake of TLS.
+        usesTLS = options.isSet(.tls) || authentication == .certificate
         guard !isProvider else {
             api = .provider(maximumStreamCount: try options.integer(.streams) ?? 100)
             return
@@ -73,7 +74,48 @@ extension LoadSettings {
         )
     }
 
+    private mutating func setKey(_ options: LoadOptions) throws(LoadOptions.Problem) {
+        authentication = try options.choice(.authentication).flatMap(Authentication.init) ?? .none
+        guard let file = options[.key] else {
+            for option in [LoadOption.keyID, .team] where options.strings[option] != nil {
+                throw LoadOptions.Problem(option: option, message: "is a setting of '--key FILE' only")
+            }
+            return
+        }
+        guard [nil, "token"].contains(options[.authentication]) else {
+            throw LoadOptions.Problem(option: .key, message: "is for '--authentication token', which it implies")
+        }
+        authentication = .token
+        let name = URL(filePath: file).lastPathComponent
+        guard let id = options[.keyID] ?? name.wholeMatch(of: /AuthKey_(\w+)\.p8/).map({ String($0.1) }) else {
+            throw LoadOptions.Problem(option: .key, message: "'\(file)'; add its identifier with '--key-id ID'")
+        }
+        guard let team = options[.team] else {
+            throw LoadOptions.Problem(option: .key, message: "'\(file)'; add its team with '--team TEAM'")
+        }
+        key = try options.value(.key) { file throws(LoadValueError) in
+            let data = FileManager.default.contents(atPath: file)
+            guard let data else { throw LoadValueError("\(file): cannot be read") }
+            let (id, team) = (ProviderKeyID(rawValue: id), TeamID(rawValue: team))
+            guard let key = ProviderTokenKey(pem: String(decoding: data, as: UTF8.self), id: id, team: team) else {
+                throw LoadValueError("\(file): is not a private key on P-256 in PEM, as Apple's .p8 files are")
+            }
+            return key
+        }
+    }
+
     private mutating func setItems(_ options: LoadOptions) throws(LoadOptions.Problem) {
+        traffic.topic = options[.topic].map(Topic.init(rawValue:)) ?? traffic.topic
+        try setPayload(options)
+        try setItemProperties(options)
+    }
+
+    private mutating func setPayload(_ options: LoadOptions) throws(LoadOptions.Problem) {
+        traffic.payload = try options.value(.payloadFile, Self.readPayload)
+        let others: [LoadOption] = [.payload, .samePayload, .targetContentID, .broadcast]
+        if traffic.payload != nil, let other = others.first(where: { options.strings[$0] != nil }) {
+            throw LoadOptions.Problem(option: other, message: "cannot be combined with '--payload-file'")
+        }
         let payloadSizes = try options.value(.payload) { text throws(LoadValueError) in
             try WeightedChoice(text, hint: "use a number of bytes from 20 to 65536, such as 200") {
                 Int($0).flatMap { (20...65_536).contains($0) ? $0 : nil }
@@ -81,6 +123,20 @@ extension LoadSettings {
         }
         traffic.payloadSizes = payloadSizes ?? traffic.payloadSizes
         traffic.isPayloadShared = options.isSet(.samePayload)
+    }
+
+    private static func readPayload(_ file: String) throws(LoadValueError) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw LoadValueError("\(file): cannot be read")
+        }
+        guard (try? DocumentDecoder.decode([String: JSONValue].self, from: data)) != nil else {
+            throw LoadValueError("\(file): is not a JSON object")
+        }
+        // A batch has an item on each line; in JSON, a line break is never a part of a string.
+        return data.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
+    }
+
+    private mutating func setItemProperties(_ options: LoadOptions) throws(LoadOptions.Problem) {
         let pushTypes = try options.value(.pushType) { text throws(LoadValueError) in
             try WeightedChoice(text, hint: "use alert or background") {
                 ["alert", "background"].contains($0) ? PushType(rawValue: $0) : nil
@@ -107,6 +163,7 @@ extension LoadSettings {
 
     private mutating func setFleet(_ options: LoadOptions) throws(LoadOptions.Problem) {
         fleet = FleetSettings(devices: try options.integer(.devices) ?? fleet.devices)
+        if options[.topic] != nil { fleet.topics = [traffic.topic] }
         fleet.devicesPerCredential = try options.integer(.devicesPerCredential) ?? 1
         fleet.seed = seed
         fleet.behavior = options.behavior ?? fleet.behavior
@@ -114,7 +171,7 @@ extension LoadSettings {
             try ReconnectStorm(text)
         }
         if traffic.broadcastShare > 0 {
-            fleet.topics = [Topic(rawValue: "\(traffic.topic.rawValue).push-type.liveactivity")]
+            fleet.topics.append(Topic(rawValue: "\(traffic.topic.rawValue).push-type.liveactivity"))
         }
         startsOffline = options.isSet(.offline)
     }

@@ -42,6 +42,9 @@ package struct LoadSettings: Sendable {
     /// The way in which the sender authenticates itself at the provider API.
     package var authentication = Authentication.none
 
+    /// The key that signs the sender's tokens; `nil` for one that exists only during the test.
+    package var key: ProviderTokenKey?
+
     /// The items that are sent.
     package var traffic = LoadTraffic.Settings()
 

@@ -59,6 +59,7 @@ extension LoadTraffic {
     }
 
     private func appendPayload(of item: Item, to bytes: inout [UInt8]) {
+        if let payload = settings.payload { return bytes.append(contentsOf: payload) }
         let start = bytes.count
         let number = settings.isPayloadShared ? 0 : item.number
         switch item.pushType {

@@ -12,6 +12,9 @@ package struct LoadTraffic: Sendable {
         /// The topic of all items.
         package var topic: Topic = "com.example.clowntown"
 
+        /// The payload of all items, on one line; `nil` for payloads that the test makes.
+        package var payload: [UInt8]?
+
         /// The lengths of payloads in JSON, in bytes; shorter ones are filled.
         package var payloadSizes = WeightedChoice(200)
 

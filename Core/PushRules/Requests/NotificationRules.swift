@@ -83,8 +83,8 @@ package struct NotificationRules: Sendable {
             return "this is the description of a Data value, which has only a part of its bytes since iOS 13"
         }
         if text.hasPrefix("<") { return "this is the description of a Data value; leave out '<', '>' and the spaces" }
-        if token.allSatisfy(\.isHexDigit) { return "its \(token.utf8.count) digits are an odd number, so one is missing" }
-        return nil
+        guard token.allSatisfy(\.isHexDigit) else { return nil }
+        return "its \(token.utf8.count) digits are an odd number, so one is missing"
     }
 
     /// Returns the topic, a bundle identifier with or without a suffix.

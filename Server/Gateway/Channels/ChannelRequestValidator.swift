@@ -185,8 +185,21 @@ extension ChannelRequestValidator {
 extension ChannelRequestValidator {
     /// The configuration of a channel, as the body contains it.
     private struct Configuration: Decodable {
-        var policy: Int
+        var policy: Policy
         var pushType: String?
+
+        /// A number, or, as in node-apn's own example, a number in a string.
+        struct Policy: Decodable {
+            let number: Int
+            let isString: Bool
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                let string = try? container.decode(String.self)
+                isString = string != nil
+                number = try string.flatMap { Int($0) } ?? container.decode(Int.self)
+            }
+        }
 
         enum CodingKeys: String, CodingKey {
             case policy = "message-storage-policy"
@@ -221,7 +234,8 @@ extension ChannelRequestValidator {
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {
         guard let configuration = try? DocumentDecoder.decode(Configuration.self, from: Array(request.body)),
-            let policy = BroadcastChannel.StoragePolicy(rawValue: configuration.policy)
+            let policy = BroadcastChannel.StoragePolicy(rawValue: configuration.policy.number),
+            !isStrict || !configuration.policy.isString
         else {
             throw ProviderRefusal(
                 .badRequestPayload,
@@ -229,6 +243,10 @@ extension ChannelRequestValidator {
             )
         }
         self.policy = policy
+        if configuration.policy.isString {
+            let message = "the message-storage-policy is a string; Apple's documents have a number"
+            findings.append(NotificationFinding(code: .channelDialect, message: message))
+        }
         guard configuration.pushType == nil else { return try checkPushType(configuration.pushType) }
         try addDialectFinding(.missingPushType, "the body has no push-type; it should be LiveActivity")
     }

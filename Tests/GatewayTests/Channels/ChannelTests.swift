@@ -282,6 +282,24 @@ import WaypostSchema
         }
     }
 
+    /// The example of node-apn has a string.
+    @Test(arguments: [false, true]) func policyInAStringIsAcceptedWithAFinding(_ isStrict: Bool) async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.isStrict = isStrict
+        try await RunningGateway.run(configuration) { gateway in
+            var client = try await ChannelClient(gateway)
+            for (policy, isPolicy) in [("1", true), ("2", false), ("one", false)] {
+                let body = #"{"message-storage-policy":"\#(policy)","push-type":"LiveActivity"}"#
+                let made = try await client.exchange("POST", Self.channels, body: body)
+                let isAccepted = isPolicy && !isStrict
+                #expect(made.status == (isAccepted ? 201 : 400))
+                #expect(made.fields["waypost-findings"] == (isAccepted ? "channelDialect" : nil))
+                #expect(made.body == (isAccepted ? "" : #"{"reason":"BadRequestPayload"}"#))
+            }
+            try await client.close()
+        }
+    }
+
     // MARK: The dialect of APNSwift
 
     /// APNSwift expects channel identifiers in the path and in the body, and accepts no answer without a body.
