@@ -9,6 +9,7 @@ from ._device import App, Attribution, Device, Shelf
 from ._errors import GatewayFailed, ProcessFailed, ProgramNotFound, StepFailed, StepRefused
 from ._expect import expect
 from ._gateway import Gateway
+from ._key import ProviderKey
 from ._session import Devices
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "GatewayFailed",
     "ProcessFailed",
     "ProgramNotFound",
+    "ProviderKey",
     "Shelf",
     "StepFailed",
     "StepRefused",

@@ -5,17 +5,23 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import secrets
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ._errors import GatewayFailed
+from ._key import ProviderKey, import_key, make_key
 from ._process import Process
 from ._program import find_program
+
+# pytest shows the line of the test, not those of this file.
+__tracebackhide__ = True
 
 
 class Gateway:
@@ -36,27 +42,37 @@ class Gateway:
     _START_SECONDS = 60.0
     _time_limit = 10.0
 
-    def __init__(self, *, arguments: Sequence[str] = (), folder: str | Path | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        authentication: str = "none",
+        arguments: Sequence[str] = (),
+        folder: str | Path | None = None,
+    ) -> None:
         """Starts a gateway, and waits until it is ready.
 
+        :param authentication: ``none``; ``token``, so that a provider needs a token that :attr:`key` has signed; or
+            ``apns``, so that it must also follow APNs' rules for tokens.
         :param arguments: further arguments of ``waypost-gateway``.
         :param folder: the folder for its files. Default: a temporary one, which :meth:`close` removes.
         :raises ProgramNotFound: if ``waypost-gateway`` is not installed.
         :raises ProcessFailed: if it does not start.
         """
         self._make_folder(folder)
+        self._admin_token = os.environ.get("WAYPOST_ADMIN_TOKEN") or secrets.token_hex(32)
         ready_file = self.folder.resolve() / "gateway.json"
         listeners = ["--service", "--courier", "--provider", "--provider-plaintext"]
         process = Process(
             "waypost-gateway",
             [
                 *find_program("waypost-gateway"),
-                *("--store", "memory", "--clock", "manual", "--exit-on-eof"),
+                *("--store", "memory", "--clock", "manual", "--exit-on-eof", "--authentication", authentication),
                 *(argument for listener in listeners for argument in (listener, "127.0.0.1:0")),
                 *("--ca", str(self.folder / "ca"), "--ready-file", str(ready_file)),
                 *arguments,
             ],
             self.folder / "gateway.log",
+            environment=self.environment,
         )
         self.process: Process | None = process
         self._use(self._wait_until_ready(process, ready_file))
@@ -77,6 +93,7 @@ class Gateway:
         gateway = cls.__new__(cls)
         gateway._make_folder(folder)
         gateway.process = None
+        gateway._admin_token = os.environ.get("WAYPOST_ADMIN_TOKEN", "")
         gateway._time_limit = time_limit
         gateway.service = url.rstrip("/")
         try:
@@ -95,6 +112,31 @@ class Gateway:
             *("--gateway", gateway.service, "--clock", "gateway" if clock == "manual" else "system")
         ]
         return gateway
+
+    @cached_property
+    def key(self) -> ProviderKey:
+        """A key for the tokens of a provider, which the gateway knows. It is made when it is first used.
+
+        :raises ProgramNotFound: if ``waypost`` is not installed.
+        :raises GatewayFailed: if the gateway refuses it.
+        """
+        return make_key(self.service, self.folder, self.environment)
+
+    def import_key(self, file: str | Path, *, team: str, id: str | None = None) -> ProviderKey:
+        """Lets the gateway know a key of your own, whose private half stays here.
+
+        :param file: the file with the private key (``.p8``).
+        :param team: its team.
+        :param id: its identifier. Default: that in the name ``AuthKey_ID.p8``.
+        :raises ProgramNotFound: if ``waypost`` is not installed.
+        :raises GatewayFailed: if the file has no key, or the gateway refuses it.
+        """
+        return import_key(file, id, team, self.service, self.environment)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment variables with which programs may administer the gateway."""
+        return {"WAYPOST_ADMIN_TOKEN": self._admin_token} if self._admin_token else {}
 
     @property
     def agent_options(self) -> list[str]:
@@ -133,8 +175,7 @@ class Gateway:
 
         :raises GatewayFailed: if it does not answer within the time limit, or refuses the call.
         """
-        token = os.environ.get("WAYPOST_ADMIN_TOKEN")
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers = {"Authorization": f"Bearer {self._admin_token}"} if self._admin_token else {}
         # A proxy for the internet does not reach a test's gateway.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         end = time.monotonic() + (self._time_limit if time_limit is None else time_limit)
@@ -183,4 +224,5 @@ class Gateway:
         self.close()
 
     def __repr__(self) -> str:
-        return f"Gateway({self.service})"
+        # A debugger may show an object whose start has failed.
+        return f"Gateway({getattr(self, 'service', 'not started')})"

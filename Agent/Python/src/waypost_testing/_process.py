@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ._errors import ProcessFailed
+
+# pytest shows the line of the test, not those of this file.
+__tracebackhide__ = True
 
 
 class Process:
@@ -25,8 +29,12 @@ class Process:
         *,
         working_folder: Path | None = None,
         output: int = subprocess.DEVNULL,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
-        """Starts a command, which is called `name` in errors; `log` gets its standard error."""
+        """Starts a command, which is called `name` in errors; `log` gets its standard error.
+
+        The environment of the process is that of this one, and `environment`.
+        """
         self.name = name
         self._lock = threading.Lock()
         self._log = log
@@ -37,6 +45,7 @@ class Process:
                 stdout=output,
                 stderr=error,
                 cwd=working_folder,
+                env={**os.environ, **(environment or {})},
                 # Ctrl-C interrupts only the test, which then ends the process in order.
                 start_new_session=True,
             )

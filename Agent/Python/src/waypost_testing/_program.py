@@ -9,6 +9,9 @@ from pathlib import Path
 
 from ._errors import ProgramNotFound
 
+# pytest shows the line of the test, not those of this file.
+__tracebackhide__ = True
+
 # One file is all programs. It chooses by the name by which it is started, or by its first argument.
 _BUNDLED_PROGRAM = Path(__file__).parent / "bin" / "waypost"
 

@@ -97,6 +97,7 @@ class Devices(Mapping[str, Device]):
             self._folder / "agent.log",
             working_folder=self._working_folder,
             output=subprocess.PIPE,
+            environment=gateway.environment,
         )
         threading.Thread(target=self._read, daemon=True).start()
         try:
@@ -140,7 +141,8 @@ class Devices(Mapping[str, Device]):
         return len(self._devices)
 
     def __repr__(self) -> str:
-        return f"Devices({', '.join(self._devices)})"
+        # A debugger may show an object whose start has failed.
+        return f"Devices({', '.join(getattr(self, '_devices', []))})"
 
     # Steps
 
