@@ -220,6 +220,11 @@ public struct Device: Sendable {
         try await perform("power", ["mode": .string(isOn ? "low" : "normal")], at: sourceLocation)
     }
 
+    /// Changes the standing of the device's token, which decides the answer to senders.
+    public func setStanding(_ standing: TokenStanding, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await perform("standing", ["state": .string(standing.rawValue)], at: sourceLocation)
+    }
+
     /// Takes a snapshot of the device.
     public func takeSnapshot(_ snapshot: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await perform("snapshot", ["name": .string(snapshot)], at: sourceLocation)

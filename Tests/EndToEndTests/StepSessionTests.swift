@@ -124,6 +124,16 @@ import WaypostSchema
         #expect(answers.last?.message == "'Crusty is near' arrived on iPad, 0s after the start")
     }
 
+    @Test func standingOfATokenDecidesTheAnswer() async throws {
+        let answers = try await Self.answers(to: [
+            #"{"id":0,"standing":{"device":"iPad","state":"expired"}}"#, Self.send,
+            #"{"id":2,"standing":{"device":"iPad","state":"gone"}}"#,
+        ])
+        #expect(answers.map(\.outcome) == ["passed", "failed", "refused"])
+        #expect(answers[1].message?.contains("ExpiredToken") == true)
+        #expect(answers[2].message == "'state' is 'gone'; use active, unregistered, expired or wrongEnvironment")
+    }
+
     @Test func agentCannotKillItself() async throws {
         let answers = try await Self.answers(to: [#"{"id":1,"kill":"iPad"}"#, #"{"id":2,"kill":"gateway"}"#])
         #expect(answers.map(\.outcome) == ["failed", "failed"])

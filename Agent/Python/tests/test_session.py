@@ -6,7 +6,7 @@ import urllib.request
 
 import pytest
 
-from waypost_testing import App, Device, Devices, Gateway, StepFailed, expect
+from waypost_testing import App, Device, Devices, Gateway, StepFailed, StepRefused, expect
 
 CLOWN_TOWN = "com.example.clowntown"
 CRUSTY = "https://clowntown.example/clowns/crusty"
@@ -43,6 +43,20 @@ def test_fault(device: Device, devices: Devices) -> None:
         device.send("Crusty is near", topic=CLOWN_TOWN, over="provider")
     device.send("Crusty is near", topic=CLOWN_TOWN, over="provider")
     expect(devices).sender(retried_after_429=True, answers={200: 1, 429: 1})
+
+
+def test_standing(device: Device, gateway: Gateway, devices: Devices) -> None:
+    answer = device.standing("unregistered").answer
+    assert (answer["standing"], answer["token"]) == ("unregistered", device.token)
+    for state, reason in [("unregistered", "Unregistered"), ("expired", "ExpiredToken"), ("wrongEnvironment", "BadDeviceToken")]:
+        device.standing(state)
+        with pytest.raises(StepFailed, match=f"the gateway rejected what was sent: {reason}"):
+            device.send("Crusty is near", topic=CLOWN_TOWN, over="provider")
+    device.standing("active")
+    assert push(gateway, device, "Crusty is near") == 200
+    expect(devices).sender(answers={200: 1, 400: 1, 410: 2})
+    with pytest.raises(StepRefused, match="'state' is 'gone'; use active, unregistered, expired or wrongEnvironment"):
+        device.standing("gone")
 
 
 def test_keys_of_a_notification(device: Device, devices: Devices) -> None:

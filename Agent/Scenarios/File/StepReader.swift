@@ -86,6 +86,8 @@ struct StepReader {
         case "subscribe": return .subscribe(try decoded())
         case "power": return .power(device: device, isLowPowerModeEnabled: value["mode"]?.string == "low")
         case "network": return .network(device: device, isOn: value["state"]?.string == "on")
+        case "standing":
+            return value["state"]?.string.flatMap(TokenStanding.init).map { .standing(device: device, $0) }
         case "kill": return .kill(string)
         case "restart": return .restart(string)
         case "advance": return .advance(milliseconds: DurationText.milliseconds(in: string) ?? 0)

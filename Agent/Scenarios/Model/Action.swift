@@ -20,6 +20,7 @@ enum Action: Sendable, Equatable {
     case subscribe(Subscription)
     case power(device: String, isLowPowerModeEnabled: Bool)
     case network(device: String, isOn: Bool)
+    case standing(device: String, TokenStanding)
     case kill(String)
     case restart(String)
     case advance(milliseconds: Int)
@@ -43,7 +44,8 @@ enum Action: Sendable, Equatable {
         case .send(let sendings): Subject(device: sendings.onlyDevice)
         case .message(let message): Subject(device: message.device)
         case .contact(let device, _), .conversation(let device, _), .power(let device, _), .network(let device, _),
-            .fault(let device, _), .snapshot(let device, _), .reset(let device, _), .event(let device, _):
+            .standing(let device, _), .fault(let device, _), .snapshot(let device, _), .reset(let device, _),
+            .event(let device, _):
             Subject(device: device)
         case .pin(let reference), .unpin(let reference): Subject(device: reference.device, link: reference.link)
         case .remove(let device, let link), .restore(let device, let link): Subject(device: device, link: link)

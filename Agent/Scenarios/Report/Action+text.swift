@@ -30,6 +30,7 @@ extension Action {
         case .subscribe(let subscription): "subscribe \(subscription.device) to channel \(subscription.channel)"
         case .power(let device, let isOn): "Low Power Mode \(isOn ? "on" : "off") on \(device)"
         case .network(let device, let isOn): "network \(isOn ? "on" : "off") on \(device)"
+        case .standing(let device, let standing): "standing \(standing.rawValue) for \(device)"
         case .kill(let process): "kill \(process)"
         case .restart(let process): "restart \(process)"
         case .advance(let milliseconds): "advance \(DurationText.text(milliseconds))"

@@ -57,6 +57,11 @@ extension ScenarioRun {
         case .kill(let process): try await kill(process)
         case .restart(let process): try await restart(process)
         case .advance(let milliseconds): try await advance(by: milliseconds)
+        case .standing(let device, let standing):
+            let change = TokenStandingChange(standing: standing)
+            return StepAnswer(
+                try await environment.gateway.setStanding(change, of: try environment.token(of: device))
+            )
         case .fault(let device, let fault):
             var fault = fault
             fault.token = try environment.token(of: device)

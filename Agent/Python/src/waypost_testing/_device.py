@@ -192,6 +192,10 @@ class Device:
         """Sets the power mode: ``low`` (Low Power Mode) or ``normal``."""
         return self._step("power", locals())
 
+    def standing(self, state: str) -> Answer:
+        """Changes the answer to senders: ``active``, ``unregistered`` or ``expired`` (410), or ``wrongEnvironment``."""
+        return self._step("standing", locals())
+
     def fault(self, kind: str, **arguments: Any) -> Answer:
         """Makes the next requests of providers for the device fail, with the arguments in docs/provider-api.md."""
         return self._step("fault", {"kind": kind, **arguments})

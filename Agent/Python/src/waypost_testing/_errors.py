@@ -34,18 +34,16 @@ class StepFailed(AssertionError):
     """
 
     def __init__(self, message: str, differences: Sequence[Difference] = (), explanation: str = "") -> None:
-        parts = [message, _table(differences) if differences else "", explanation]
+        rows = [("", "Expected", "Got"), ("", "────────", "───"), *differences]
+        parts = [message, table(rows) if differences else "", explanation]
         super().__init__("\n\n".join(part for part in parts if part))
         self.message = message
         self.differences = list(differences)
         self.explanation = explanation
 
 
-def _table(differences: Sequence[Difference]) -> str:
-    """Returns the differences as a table. A value may have several lines."""
-    rows = [("", "Expected", "Got"), ("", "────────", "───")]
-    for cells in differences:
-        lines = zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")
-        rows += [(field, expected, actual) for field, expected, actual in lines]
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows)
+def table(rows: Sequence[tuple[str, ...]]) -> str:
+    """Returns rows as a table. A cell may have several lines."""
+    lines = [line for cells in rows for line in zip_longest(*(cell.split("\n") for cell in cells), fillvalue="")]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(rows[0]))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)

@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from ._errors import GatewayFailed
 from ._key import ProviderKey, import_key, make_key
@@ -160,6 +161,15 @@ class Gateway:
         self.provider: str = urls.get("provider", "")
         self.provider_plaintext: str = urls.get("providerPlaintext", "")
 
+    def notifications(self, query: str, namespace: str) -> list[dict[str, Any]]:
+        """Returns notifications of a namespace in the delivery log; none if the gateway does not answer."""
+        try:
+            page = self._call(f"/v1/notifications?{query}", namespace=namespace, time_limit=0)
+            notifications: list[dict[str, Any]] = json.loads(page or b"")["notifications"]
+        except (GatewayFailed, KeyError, ValueError):
+            return []
+        return notifications
+
     def _get(self, path: str) -> dict[str, str]:
         """Returns the object at a path of the service API."""
         try:
@@ -169,13 +179,21 @@ class Gateway:
             raise GatewayFailed(f"{self.service} is not a gateway: its answer to {path} is not JSON") from None
 
     def _call(
-        self, path: str, *, method: str = "GET", may_be_missing: bool = False, time_limit: float | None = None
+        self,
+        path: str,
+        *,
+        method: str = "GET",
+        namespace: str = "default",
+        may_be_missing: bool = False,
+        time_limit: float | None = None,
     ) -> bytes | None:
         """Calls the service API, and returns the response; ``None`` if there is nothing at the path.
 
         :raises GatewayFailed: if it does not answer within the time limit, or refuses the call.
         """
-        headers = {"Authorization": f"Bearer {self._admin_token}"} if self._admin_token else {}
+        headers = {"X-Waypost-Namespace": namespace}
+        if self._admin_token:
+            headers["Authorization"] = f"Bearer {self._admin_token}"
         # A proxy for the internet does not reach a test's gateway.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         end = time.monotonic() + (self._time_limit if time_limit is None else time_limit)

@@ -10,13 +10,14 @@ import threading
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from datetime import datetime, timezone
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Union
 
 from ._answer import Answer
 from ._device import App, Device
-from ._errors import ProcessFailed, StepFailed, StepRefused
+from ._errors import ProcessFailed, StepFailed, StepRefused, table
 from ._gateway import Gateway
 from ._process import Process
 from ._program import find_program
@@ -84,6 +85,7 @@ class Devices(Mapping[str, Device]):
         self._sent_texts: list[tuple[str, str]] = []
         self.events: list[Json] = []
         self.gateway = gateway
+        self._earlier = {each["sequence"] for each in gateway.notifications("limit=1000", "default")}
         self.namespace = f"test-{uuid.uuid4()}"
         command = agent_command or os.environ.get("WAYPOST_AGENT_COMMAND", "").split()
         self.process = Process(
@@ -207,6 +209,25 @@ class Devices(Mapping[str, Device]):
     def history(self) -> str:
         """Returns the last steps and events as text."""
         return "\n".join(self._history[-self._MOST_ENTRIES :])
+
+    def notifications(self) -> str:
+        """Returns a table of the last notifications that the gateway got for these devices, or for unknown tokens."""
+        own = self.gateway.notifications(f"limit={self._MOST_ENTRIES}", self.namespace)
+        # The gateway does not know which test used a token that no device has.
+        others = self.gateway.notifications("state=rejected&limit=1000", "default")
+        unknown = [each for each in others if each["sequence"] not in self._earlier]
+        names = {each.token: each.name for each in self._devices.values()}
+        rows = [self._row(each, names) for each in sorted(own + unknown, key=lambda each: each["sequence"])]
+        return table([("Time", "Device", "Answer", "Message and findings"), *rows[-self._MOST_ENTRIES :]]) if rows else ""
+
+    def _row(self, notification: Json, names: Mapping[str, str]) -> tuple[str, ...]:
+        seconds, milliseconds = divmod(notification["history"][0]["at"], 1_000)
+        time = datetime.fromtimestamp(seconds, timezone.utc).strftime("%H:%M:%S") + f".{milliseconds:03}"
+        token = notification.get("token", "")
+        findings = [f"{each['code']}: {each['message']}" for each in notification.get("findings", [])]
+        message = notification.get("message") or f"now {notification['state']}"
+        answer = notification.get("reason", "accepted")
+        return time, names.get(token) or token[:8] or "no token", answer, "\n".join([message, *findings])
 
     def logs(self) -> dict[str, str]:
         """Returns the ends of the logs of both programs, as far as they are about these devices."""
