@@ -9,8 +9,9 @@ SHELL := /bin/bash
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
 BUILD_PACKAGES := libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nghttp2-server nodejs openssl pigz postgresql procps python3 \
-  python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
+TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip iproute2 jq nghttp2-client nghttp2-server nodejs openssl php-cli php-curl \
+  pigz postgresql procps python3 python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk \
+  fonts-noto-color-emoji
 # The programs that make a package or an image, and those that try them.
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 ROOT_PACKAGES := debootstrap iproute2 systemd buildah curl jq

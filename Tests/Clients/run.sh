@@ -1,5 +1,6 @@
 #!/bin/bash
-# Sends to a gateway with real APNs clients, using the programs in docs/clients.md: `Tests/Clients/run.sh [FOLDER]`.
+# Sends to a gateway with real APNs clients, using the programs in docs/clients.md and those of backends.py:
+# `Tests/Clients/run.sh [FOLDER]`.
 #
 # Clients hard-wired to api.push.apple.com are redirected to the gateway by its proxy. FOLDER contains the built
 # programs. The status is 0 if every answer is the expected one and the gateway received exactly one request for each
@@ -116,6 +117,9 @@ has() {
 
 mixed=$(printf '200 None %d\n400 BadDeviceToken %d' $((SENDS - SENDS / 5)) $((SENDS / 5)))
 named=$(printf 'BadDeviceToken %d\nSuccess %d' $((SENDS / 5)) $((SENDS - SENDS / 5)))
+
+# This comes first, because it installs packages, for which the variables of a gateway's clients are wrong.
+python3 "$here/backends.py" "$programs" || failed=yes
 
 start_gateway private
 for key in CURLKEY001 H2LOADKEY1 AIOAPNS001 HTTPXKEY01 PYAPNSKEY1 KALYKEKEY1 NODEKEY001 JAVAKEY001; do make_key "$key"; done
