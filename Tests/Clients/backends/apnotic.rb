@@ -13,7 +13,7 @@ count.to_i.times do |number|
   notification.topic = "com.example.clowntown"
   notification.push_type = "alert"
   # An asynchronous push can lose its answer: two threads of net-http2 race if the answer arrives at once.
-  response = connection.push(notification, timeout: 60)
+  response = connection.push(notification, timeout: 10)
   reason = response.ok? ? [] : response.body.values_at("reason", "timestamp").compact if response
   answers[[response&.status || "no answer", *reason].join(" ")] += 1
 end
