@@ -14,6 +14,9 @@ struct TestProcesses: Sendable {
 
     let channel: StepChannel
 
+    /// The keys of the gateway for provider tokens.
+    let keys: GatewayKeys
+
     /// Runs an agent, and a gateway unless there is a running one, and `body` with them.
     ///
     /// Both end when `body` returns, and when this process is killed.
@@ -38,18 +41,21 @@ struct TestProcesses: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         if let gatewayProgram {
-            try await runGateway(gatewayProgram, in: folder) { gateway, ready in
+            // The gateway requires it only with authentication.
+            let keys = GatewayKeys(environment, adminToken: randomAdminToken(), folder: folder)
+            try await runGateway(gatewayProgram, in: folder, keys: keys) { gateway, ready in
                 let options = ["--gateway-ready-file", ready, "--clock", "gateway"]
-                try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
+                try await runAgent(agent, options, in: folder, gateway: gateway, keys: keys, body: body)
             }
         } else if let runningURL {
+            let keys = GatewayKeys(environment, adminToken: nil, folder: folder)
             let running = RunningGateway(runningURL, adminToken: environment["WAYPOST_ADMIN_TOKEN"])
             let namespace = Namespace(rawValue: "test-\(UUID().uuidString.lowercased())")
             let gateway = try await running.urls(writingCertificateTo: folder)
             let clock = try await running.hasManualClock() ? "gateway" : "system"
             let options = ["--gateway", gateway.service, "--clock", clock, "--namespace", namespace.rawValue]
             do {
-                try await runAgent(agent, options, in: folder, gateway: gateway, body: body)
+                try await runAgent(agent, options, in: folder, gateway: gateway, keys: keys, body: body)
             } catch {
                 try? await running.delete(namespace)
                 throw error
@@ -59,9 +65,19 @@ struct TestProcesses: Sendable {
         }
     }
 
+    /// Returns a random administrative token.
+    private static func randomAdminToken() -> String {
+        (0..<4).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        .joined()
+    }
+
     private static func runGateway(
         _ program: Executable,
         in folder: URL,
+        keys: GatewayKeys,
         _ body: (_ gateway: GatewayReadyFile, _ readyFile: String) async throws -> Void
     ) async throws {
         let ready = folder.appending(path: "gateway.json").path
@@ -71,7 +87,7 @@ struct TestProcesses: Sendable {
             "--exit-on-eof",
         ]
         let log = folder.appending(path: "gateway.log").path
-        try await run(program, arguments, log: log) { lines, _ in
+        try await run(program, arguments, keys.environment, log: log) { lines, _ in
             // The gateway prints its URLs after it has written the ready file.
             var iterator = lines.makeAsyncIterator()
             guard try await iterator.next() != nil else {
@@ -87,10 +103,11 @@ struct TestProcesses: Sendable {
         _ gatewayOptions: [String],
         in folder: URL,
         gateway: GatewayReadyFile,
+        keys: GatewayKeys,
         body: @Sendable (TestProcesses) async throws -> Void
     ) async throws {
         let log = folder.appending(path: "agent.log").path
-        try await run(agent.program, agent.arguments + gatewayOptions, log: log) { lines, writer in
+        try await run(agent.program, agent.arguments + gatewayOptions, keys.environment, log: log) { lines, writer in
             let channel = StepChannel(writer, deviceFiles: agent.deviceFiles)
             try await withThrowingTaskGroup { group in
                 group.addTask {
@@ -98,7 +115,7 @@ struct TestProcesses: Sendable {
                     for try await line in lines { try await channel.receive(line) }
                 }
                 let devices = try await channel.devices()
-                try await body(TestProcesses(gateway: gateway, devices: devices, channel: channel))
+                try await body(TestProcesses(gateway: gateway, devices: devices, channel: channel, keys: keys))
                 try await writer.finish()
                 try await group.waitForAll()
             }
@@ -109,6 +126,7 @@ struct TestProcesses: Sendable {
     private static func run(
         _ program: Executable,
         _ arguments: [String],
+        _ environment: Environment,
         log: String,
         body: (SubprocessOutputSequence.StringSequence<UTF8>, StandardInputWriter) async throws -> Void
     ) async throws {
@@ -118,6 +136,7 @@ struct TestProcesses: Sendable {
         _ = try await Subprocess.run(
             program,
             arguments: Arguments(arguments),
+            environment: environment,
             platformOptions: options,
             input: .inputWriter,
             output: .sequence,

@@ -81,6 +81,23 @@ public enum Waypost {
         get throws(WaypostError) { try current.gateway }
     }
 
+    /// Returns a new key with which a back end signs its provider tokens; the gateway knows it.
+    ///
+    /// A gateway that the tests start requires tokens if the environment variable `WAYPOST_GATEWAY_AUTHENTICATION` is `token`
+    /// or `apns`.
+    ///
+    /// - Throws: `WaypostError` if the program `waypost` is missing, or the gateway refuses the key.
+    public static func makeKey() async throws -> SigningKey {
+        try await current.keys.make(at: try gateway)
+    }
+
+    /// Lets the gateway know a key of your own, whose private half stays here.
+    ///
+    /// - Throws: `WaypostError` if the program `waypost` is missing, the file has no key, or the gateway refuses it.
+    public static func register(_ key: SigningKey) async throws {
+        try await current.keys.register(key, at: try gateway)
+    }
+
     /// Returns a device.
     ///
     /// - Parameter name: the name in its file, or `nil` for the only device.

@@ -49,6 +49,27 @@ import WaypostTestSupport
         }
     }
 
+    @Test func gatewayKnowsTheKeysOfATest() async throws {
+        try await run {
+            let key = try await Waypost.makeKey()
+            #expect(key.file.hasSuffix("AuthKey_\(key.id).p8") && key.team == "TEAM123456")
+            #expect(try String(contentsOfFile: key.file, encoding: .utf8).hasPrefix("-----BEGIN PRIVATE KEY-----"))
+            // It can be registered again, as a key of the user's own.
+            try await Waypost.register(SigningKey(file: key.file, id: "HONK123456", team: "TEAM654321"))
+            let call: [String: JSONValue] = ["at": .string("gateway"), "path": .string("/v1/keys")]
+            let answer = try await Waypost.perform(["call": .object(call)])
+            guard case .array(let known) = answer else {
+                Issue.record("\(answer)")
+                return
+            }
+            let identifiers = Set(known.compactMap { $0["id"]?.string })
+            #expect(identifiers == ["HONK123456", key.id.rawValue])
+            let wrong = SigningKey(file: Self.iPad, id: "A", team: "B")
+            let error = await #expect(throws: WaypostError.self) { try await Waypost.register(wrong) }
+            #expect(error?.description.contains("not a P-256 private key") == true)
+        }
+    }
+
     @Test func unusableDeviceFileIsNamed() async throws {
         let error = await #expect(throws: WaypostError.self) { try await run(devices: ["/nowhere/ipad.yaml"]) {} }
         #expect(

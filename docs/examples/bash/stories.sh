@@ -33,11 +33,23 @@ a_notification_expires_while_the_iPad_is_offline() {
   step '{"expect": {"device": "iPad", "notification": {"title": "'$id'", "state": "expired"}}}'
 }
 
+# Prints a provider token, which a key of the gateway has signed.
+provider_token() {
+  local head claims
+  head=$(printf '{"alg":"ES256","kid":"%s"}' "$key_id" | base64url)
+  claims=$(printf '{"iss":"%s","iat":%d}' "$key_team" "$(date +%s)" | base64url)
+  printf %s "$head.$claims.$(printf %s "$head.$claims" | openssl dgst -binary -sha256 -sign "$key_file" | base64url)"
+}
+
+base64url() { openssl base64 -e -A | tr -- '+/' '-_' | tr -d =; }
+
 # Sends a notification to APNs, as your back end does.
 send_for_an_hour() {
+  key || return
   curl --silent --show-error --fail-with-body --http2-prior-knowledge \
     "$(gateway providerPlaintext)/3/device/$(token iPad)" \
-    --header "apns-id: $1" --header 'apns-topic: com.example.clowntown' --header 'apns-push-type: alert' \
+    --header "authorization: bearer $(provider_token)" --header "apns-id: $1" \
+    --header 'apns-topic: com.example.clowntown' --header 'apns-push-type: alert' \
     --header "apns-expiration: $(($(date +%s) + 3600))" --data '{"aps": {"alert": {"title": "'"$2"'"}}}'
 }
 

@@ -5,11 +5,14 @@
 #   start FILE...           starts devices, which end with the test. All tests share a gateway
 #   step JSON               performs a step, and checks what it expects. The answer is in $answer
 #   token DEVICE            prints the token of a device
+#   key [FILE ID TEAM]      lets the gateway know a key for provider tokens: a new one, or your own. It is in $key_file,
+#                           $key_id and $key_team
 #   gateway NAME            prints a URL of the gateway: service, courier, provider or providerPlaintext; or the path of
 #                           the certificate of its provider listener: ca
 #
 # Tests start a gateway, or use the one whose URL is in the environment variable WAYPOST_GATEWAY. They start
 # waypost-agent, or the command in WAYPOST_AGENT_COMMAND, such as: docker exec -i waypost waypost agent
+# With WAYPOST_GATEWAY_AUTHENTICATION=token or apns, a back end needs tokens that a key of the gateway has signed.
 #
 # After a step that fails, the other steps of the test do nothing. A test also fails if its last command does.
 # $namespace is the namespace of the test.
@@ -90,6 +93,21 @@ step() {
 }
 
 token() { jq -r --arg name "$1" '.devices[] | select(.name == $name).token' <<<"$waypost_devices"; }
+
+key() {
+  local program command=(import "${1:-}")
+  waypost_find waypost || return
+  key_file=${1:-} key_id=${2:-} key_team=${3:-TEAM123456}
+  if [ -z "$key_file" ]; then
+    key_id=$(tr --complement --delete 0-9a-f </proc/sys/kernel/random/uuid | tr a-f A-F | head --bytes=10)
+    key_file=$waypost_folder/AuthKey_$key_id.p8
+    command=(create --out "$key_file")
+  fi
+  waypost_problem=$("$program" keys "${command[@]}" --id "$key_id" --team "$key_team" --gateway "$(gateway service)" \
+    2>&1 >/dev/null) || return
+  # The program has said where the key is.
+  waypost_problem=
+}
 
 gateway() { jq -r --arg name "$1" '.[$name]' "$waypost_folder/gateway.json"; }
 
@@ -195,6 +213,9 @@ waypost_call() {
 waypost_start_gateway() {
   local program
   waypost_find waypost-gateway || return
+  # The gateway requires it only with authentication.
+  local uuid=/proc/sys/kernel/random/uuid
+  export WAYPOST_ADMIN_TOKEN=${WAYPOST_ADMIN_TOKEN:-$(cat $uuid $uuid | tr --complement --delete 0-9a-f)}
   waypost_folder=$(mktemp -d -t waypost-XXXXXX)
   waypost_agent_options=(--gateway-ready-file "$waypost_folder/gateway.json" --clock gateway)
   exec {waypost_gateway}> >(

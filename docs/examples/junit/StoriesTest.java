@@ -10,7 +10,13 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -60,8 +66,22 @@ class StoriesTest {
             {"expect": {"device": "iPad", "notification": {"title": "%s", "state": "expired"}}}""".formatted(id));
     }
 
+    /** Returns a provider token, which a key has signed. */
+    private static String providerToken(Waypost.Key key) throws GeneralSecurityException, IOException {
+        var encoder = Base64.getUrlEncoder().withoutPadding();
+        var head = "{\"alg\": \"ES256\", \"kid\": \"%s\"}".formatted(key.id());
+        var claims = "{\"iss\": \"%s\", \"iat\": %d}".formatted(key.team(), Instant.now().getEpochSecond());
+        var parts = encoder.encodeToString(head.getBytes()) + "." + encoder.encodeToString(claims.getBytes());
+        var pem = Files.readString(key.file()).replaceAll("-----[A-Z ]+-----|\\s", "");
+        var signature = Signature.getInstance("SHA256withECDSAinP1363Format");
+        var privateKey = new PKCS8EncodedKeySpec(Base64.getDecoder().decode(pem));
+        signature.initSign(KeyFactory.getInstance("EC").generatePrivate(privateKey));
+        signature.update(parts.getBytes());
+        return parts + "." + encoder.encodeToString(signature.sign());
+    }
+
     /** Sends a notification in a batch, as your back end does, and returns its identifier. */
-    private UUID sendForAnHour(String title) throws IOException, InterruptedException {
+    private UUID sendForAnHour(String title) throws Exception {
         var id = UUID.randomUUID();
         var item = """
             {"id": "%s", "token": "%s", "topic": "com.example.clowntown", "expiration": %d,
@@ -69,6 +89,7 @@ class StoriesTest {
             .formatted(id, waypost.token("iPad"), Instant.now().plusSeconds(3600).getEpochSecond(), title);
         var request = HttpRequest.newBuilder(waypost.gateway("service").resolve("/v1/batches"))
             .header("X-Waypost-Namespace", waypost.namespace())
+            .header("Authorization", "bearer " + providerToken(waypost.key()))
             .POST(HttpRequest.BodyPublishers.ofString("[" + item + "]"))
             .build();
         var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());

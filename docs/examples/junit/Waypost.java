@@ -12,8 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,8 +37,9 @@ import org.opentest4j.AssertionFailedError;
  *
  * <p>All tests of a run share a gateway: that whose URL is in the environment variable WAYPOST_GATEWAY or the system
  * property 'waypost.gateway', or else one that they start. They start waypost-agent, or the command in the environment
- * variable WAYPOST_AGENT_COMMAND, such as 'docker exec -i waypost waypost agent'. docs/stdio.md describes the protocol,
- * and docs/scenarios.md the steps.
+ * variable WAYPOST_AGENT_COMMAND, such as 'docker exec -i waypost waypost agent'. With
+ * WAYPOST_GATEWAY_AUTHENTICATION=token or apns, a back end needs tokens that a key of the gateway has signed.
+ * docs/stdio.md describes the protocol, and docs/scenarios.md the steps.
  *
  * <pre>{@code @RegisterExtension final Waypost waypost = new Waypost("ipad.yaml");}</pre>
  */
@@ -145,6 +148,22 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         return gateway.certificate;
     }
 
+    /** A key with which a back end signs its tokens: the .p8 file of the private key, its identifier, and its team. */
+    public record Key(Path file, String id, String team) {}
+
+    /** Returns a new key that the gateway knows. */
+    public Key key() {
+        var id = Program.random(5).toUpperCase();
+        var key = new Key(gateway.folder.resolve("AuthKey_" + id + ".p8"), id, "TEAM123456");
+        gateway.runKeys(key, "create", "--out", key.file.toString());
+        return key;
+    }
+
+    /** Lets the gateway know a key of your own. */
+    public void importKey(Key key) {
+        gateway.runKeys(key, "import", key.file.toString());
+    }
+
     /** Returns the namespace of the devices, for the header 'X-Waypost-Namespace' of requests to the gateway. */
     public String namespace() {
         return namespace;
@@ -231,6 +250,14 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             return program;
         }
 
+        /** Runs a command of 'waypost keys'. */
+        void runKeys(Key key, String... arguments) {
+            var command = new ArrayList<>(List.of(Program.find("waypost").toString(), "keys"));
+            command.addAll(List.of(arguments));
+            command.addAll(List.of("--id", key.id, "--team", key.team, "--gateway", (String) urls.get("service")));
+            new Program(command, folder.resolve("keys.log")).waitForSuccess();
+        }
+
         /** Deletes a namespace, unless the gateway ends with the tests. */
         void delete(String namespace) {
             if (program != null) return;
@@ -297,6 +324,9 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
     private static final class Program {
         private static final String END = "";
 
+        /** The administrative token of a gateway that the tests start, which needs it only with authentication. */
+        private static final String ADMIN_TOKEN = random(32);
+
         private final String name;
         private final Path log;
         private final Process process;
@@ -306,7 +336,9 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             this.name = command.get(0);
             this.log = log;
             try {
-                process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+                var builder = new ProcessBuilder(command).redirectError(log.toFile());
+                builder.environment().merge("WAYPOST_ADMIN_TOKEN", ADMIN_TOKEN, (own, made) -> own.isEmpty() ? made : own);
+                process = builder.start();
             } catch (IOException error) {
                 throw new UncheckedIOException(error);
             }
@@ -319,6 +351,23 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             });
             reader.setDaemon(true);
             reader.start();
+        }
+
+        /** Returns random bytes in hexadecimal. */
+        static String random(int count) {
+            var bytes = new byte[count];
+            new SecureRandom().nextBytes(bytes);
+            return HexFormat.of().formatHex(bytes);
+        }
+
+        /** Waits for the end of a command, which must succeed. */
+        void waitForSuccess() {
+            try {
+                if (process.waitFor(TIME_LIMIT, TimeUnit.SECONDS) && process.exitValue() == 0) return;
+                throw new IllegalStateException(Files.readString(log).strip());
+            } catch (InterruptedException | IOException error) {
+                throw new IllegalStateException(name, error);
+            }
         }
 
         static Path find(String name) {

@@ -1,8 +1,10 @@
 // Run with: WAYPOST_BIN=$PWD/.build/bin node --test docs/examples/node/stories.test.mjs
 
 import assert from 'node:assert'
+import { createPrivateKey, sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { startDevices } from './waypost.mjs'
+import { gatewayKey, startDevices } from './waypost.mjs'
 
 const iPad = new URL('../town/devices/ipad.yaml', import.meta.url)
 
@@ -39,11 +41,20 @@ test('A notification expires while the iPad is offline', async (t) => {
   await devices.step({ expect: { device: 'iPad', notification: { title: id, state: 'expired' } } })
 })
 
+// Returns a provider token, which a key has signed.
+function providerToken({ file, id, team }) {
+  const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const parts = `${encode({ alg: 'ES256', kid: id })}.${encode({ iss: team, iat: Math.floor(Date.now() / 1000) })}`
+  const key = { key: createPrivateKey(readFileSync(file)), dsaEncoding: 'ieee-p1363' }
+  return `${parts}.${sign('sha256', parts, key).toString('base64url')}`
+}
+
 // Sends a notification to APNs, as your back end does, and returns its identifier.
 async function sendForAnHour(title, apns, token) {
   const answer = await fetch(`${apns}/3/device/${token}`, {
     method: 'POST',
     headers: {
+      authorization: `bearer ${providerToken(await gatewayKey())}`,
       'apns-topic': 'com.example.clowntown',
       'apns-push-type': 'alert',
       'apns-expiration': `${Math.floor(Date.now() / 1000) + 3600}`,

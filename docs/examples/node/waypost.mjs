@@ -3,16 +3,18 @@
 //
 // Tests start a gateway, or use the one whose URL is in the environment variable WAYPOST_GATEWAY. They start
 // waypost-agent, or the command in WAYPOST_AGENT_COMMAND, such as: docker exec -i waypost waypost agent
+// With WAYPOST_GATEWAY_AUTHENTICATION=token or apns, a back end needs tokens that a key of the gateway has signed.
 
 import { AssertionError } from 'node:assert'
-import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 /** The longest wait for an answer, in milliseconds. It must be longer than `within` of any step. */
 const timeLimit = 60_000
@@ -34,15 +36,20 @@ if (process.env.NODE_TEST_CONTEXT) {
  * @property {string} [explanation] Why it happened.
  */
 
+/** Returns the environment of programs, which are in the folder that `WAYPOST_BIN` names, or on the `PATH`. */
+function environment() {
+  const { WAYPOST_BIN, PATH = '' } = process.env
+  return { ...process.env, PATH: WAYPOST_BIN ? WAYPOST_BIN + delimiter + PATH : PATH }
+}
+
 /** A program of Waypost. It ends when its standard input does, so also if this process is killed. */
 class Program {
   /** @param {[string, ...string[]]} command @param {string} log The name of the file for its messages. */
   constructor([name, ...options], log) {
     const path = join(folder, log)
     const messages = openSync(path, 'w')
-    const { WAYPOST_BIN, PATH = '' } = process.env
-    const env = { ...process.env, PATH: WAYPOST_BIN ? WAYPOST_BIN + delimiter + PATH : PATH }
-    this.process = spawn(name, options, { env, stdio: ['pipe', 'pipe', messages] })
+    const { WAYPOST_BIN } = process.env
+    this.process = spawn(name, options, { env: environment(), stdio: ['pipe', 'pipe', messages] })
     closeSync(messages)
     this.process.stdin.on('error', () => {}) // 'ended' reports it
     /** @type {Promise<never>} Rejects when the program has ended. */
@@ -126,8 +133,30 @@ async function call(/** @type {string} */ service, /** @type {string} */ path, {
   }
 }
 
+/** Returns the gateway of all tests, which starts with the first call. */
+function findGateway() {
+  const { WAYPOST_GATEWAY } = process.env
+  return (gateway ??= WAYPOST_GATEWAY ? connectGateway(WAYPOST_GATEWAY) : startGateway())
+}
+
+/**
+ * Lets the gateway know a key with which a back end signs its tokens.
+ * @param {{ file: string, id: string, team: string }} [own] A key of your own, in a .p8 file. Default: a new key.
+ * @returns {Promise<{ file: string, id: string, team: string }>} The key.
+ */
+export async function gatewayKey(own) {
+  const id = randomBytes(5).toString('hex').toUpperCase()
+  const key = own ?? { file: join(folder, `AuthKey_${id}.p8`), id, team: 'TEAM123456' }
+  const command = own ? ['import', own.file] : ['create', '--out', key.file]
+  const options = ['--id', key.id, '--team', key.team, '--gateway', (await findGateway()).service]
+  await promisify(execFile)('waypost', ['keys', ...command, ...options], { env: environment() })
+  return key
+}
+
 /** @returns {Promise<Gateway>} */
 async function startGateway() {
+  // The gateway requires it only with authentication.
+  process.env.WAYPOST_ADMIN_TOKEN ||= randomBytes(32).toString('hex')
   const listeners = ['--service', '--courier', '--provider', '--provider-plaintext'].flatMap((name) => [name, '127.0.0.1:0'])
   const files = ['--ready-file', readyFile, '--ca', join(folder, 'ca')]
   const options = ['--store', 'memory', '--clock', 'manual', '--exit-on-eof', ...files]
@@ -236,9 +265,7 @@ class Devices {
  * @param {import('node:test').TestContext} test @param {...(string | URL)} files The device files.
  */
 export async function startDevices(test, ...files) {
-  const { WAYPOST_GATEWAY } = process.env
-  gateway ??= WAYPOST_GATEWAY ? connectGateway(WAYPOST_GATEWAY) : startGateway()
-  const devices = new Devices(await gateway, files)
+  const devices = new Devices(await findGateway(), files)
   test.after(() => devices.finish())
   await devices.start()
   return devices

@@ -46,14 +46,15 @@ class Gateway:
     def __init__(
         self,
         *,
-        authentication: str = "none",
+        authentication: str | None = None,
         arguments: Sequence[str] = (),
         folder: str | Path | None = None,
     ) -> None:
         """Starts a gateway, and waits until it is ready.
 
         :param authentication: ``none``; ``token``, so that a provider needs a token that :attr:`key` has signed; or
-            ``apns``, so that it must also follow APNs' rules for tokens.
+            ``apns``, so that it must also follow APNs' rules for tokens. Default: that in the environment variable
+            ``WAYPOST_GATEWAY_AUTHENTICATION``, or else ``none``.
         :param arguments: further arguments of ``waypost-gateway``.
         :param folder: the folder for its files. Default: a temporary one, which :meth:`close` removes.
         :raises ProgramNotFound: if ``waypost-gateway`` is not installed.
@@ -67,7 +68,8 @@ class Gateway:
             "waypost-gateway",
             [
                 *find_program("waypost-gateway"),
-                *("--store", "memory", "--clock", "manual", "--exit-on-eof", "--authentication", authentication),
+                *("--store", "memory", "--clock", "manual", "--exit-on-eof"),
+                *(("--authentication", authentication) if authentication else ()),
                 *(argument for listener in listeners for argument in (listener, "127.0.0.1:0")),
                 *("--ca", str(self.folder / "ca"), "--ready-file", str(ready_file)),
                 *arguments,

@@ -26,7 +26,7 @@ _AGENT = "waypost_agent_command"
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini(_NAME, "device files for tests, relative to this file", type="paths", default=[])
     parser.addini(_GATEWAY, "the URL of a running gateway, instead of starting one", default="")
-    parser.addini(_AUTHENTICATION, "the authentication of the gateway: none, token or apns", default="none")
+    parser.addini(_AUTHENTICATION, "the authentication of the gateway: none, token or apns", default="")
     parser.addini(_AGENT, "the command that runs an agent, such as: docker exec -i waypost waypost agent", default="")
 
 
@@ -38,8 +38,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def gateway(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
     """The gateway of all tests, or with pytest-xdist of one worker."""
     url = request.config.getini(_GATEWAY) or os.environ.get("WAYPOST_GATEWAY")
-    authentication = request.config.getini(_AUTHENTICATION)
-    if url and authentication != "none":
+    authentication = request.config.getini(_AUTHENTICATION) or None
+    if url and authentication:
         pytest.fail(
             f"{_AUTHENTICATION} is for a gateway that the tests start; start the one at {url} with "
             f"--authentication {authentication}, and remove the setting",
