@@ -38,10 +38,18 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WAYPOST_AGENT_COMMAND", f"env -C / {' '.join(find_program('waypost'))} agent")
 
 
-def namespaces(gateway: Gateway) -> bytes:
-    with urllib.request.urlopen(gateway.service + "/v1/namespaces") as answer:
+def get(gateway: Gateway, path: str) -> bytes:
+    with urllib.request.urlopen(gateway.service + path) as answer:
         content: bytes = answer.read()
         return content
+
+
+def namespaces(gateway: Gateway) -> bytes:
+    return get(gateway, "/v1/namespaces")
+
+
+def keys(gateway: Gateway) -> bytes:
+    return get(gateway, "/v1/keys")
 
 
 def test_connected_gateway_has_the_urls_of_the_running_one(running: Gateway, connected: Gateway) -> None:
@@ -50,6 +58,13 @@ def test_connected_gateway_has_the_urls_of_the_running_one(running: Gateway, con
     assert connected.provider_plaintext == running.provider_plaintext
     context = ssl.create_default_context(cafile=connected.ca)
     assert context.get_ca_certs() == ssl.create_default_context(cafile=running.ca).get_ca_certs()
+
+
+def test_made_key_goes_with_the_connection(running: Gateway) -> None:
+    with Gateway.connect(running.service) as gateway:
+        key_id = gateway.key.id
+        assert key_id.encode() in keys(running)
+    assert key_id.encode() not in keys(running)
 
 
 def test_test_has_a_namespace_and_a_clock_of_its_own_which_goes_with_it(connected: Gateway) -> None:

@@ -149,10 +149,14 @@ class Gateway:
     def delete(self, namespace: str) -> None:
         """Deletes a namespace, unless the gateway ends with the tests."""
         if self.process is None:
-            try:
-                self._call(f"/v1/namespaces/{namespace}", method="DELETE", may_be_missing=True, time_limit=0)
-            except GatewayFailed:
-                pass  # The result of the test is what counts.
+            self._delete(f"/v1/namespaces/{namespace}")
+
+    def _delete(self, path: str) -> None:
+        """Deletes what a test has left. If that fails, the result of the test is what counts."""
+        try:
+            self._call(path, method="DELETE", may_be_missing=True, time_limit=0)
+        except GatewayFailed:
+            pass
 
     def _make_folder(self, folder: str | Path | None) -> None:
         self._resources = ExitStack()
@@ -232,9 +236,11 @@ class Gateway:
         raise failure
 
     def close(self) -> None:
-        """Ends the gateway, if this object has started it."""
+        """Ends the gateway, if this object has started it; in another one, removes the key that it has made."""
         if self.process:
             self.process.end()
+        elif "key" in self.__dict__:
+            self._delete(f"/v1/keys/{self.key.id}")
         self._resources.close()
 
     def __enter__(self) -> Gateway:
