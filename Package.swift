@@ -234,8 +234,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
-            "LocalService", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore,
-            nioHTTP1, nioPosix, nioSSL, yams,
+            "LocalService", "PushRules", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient, deque,
+            histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
         ]
     ),
     module(

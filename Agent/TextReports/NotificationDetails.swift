@@ -58,7 +58,7 @@ package enum NotificationDetails {
             notification.attempts == 0
             ? "the device was not connected, or could not take it at once"
             : "the device did not acknowledge it before it disconnected"
-        return "dropped: \(cause), and with expiration 0 it is not kept for later"
+        return "dropped: \(cause), or the gateway ended meanwhile; with expiration 0 it is not kept for later"
     }
 
     private static func steps(_ notification: NotificationRecord) -> String {

@@ -69,7 +69,8 @@ struct RunningGateway: Sendable {
         var request = URLRequest(url: url)
         request.httpMethod = method
         if let adminToken { request.setValue("Bearer \(adminToken)", forHTTPHeaderField: "Authorization") }
-        request.timeoutInterval = 5
+        // A deletion is not repeated, so a busy gateway gets more time for it.
+        request.timeoutInterval = method == "DELETE" ? 30 : 5
         let (body, response) = try await response(to: request, until: .now + (timeLimit ?? self.timeLimit))
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         guard 200..<300 ~= status || status == 404 && path != "/health" else {

@@ -55,6 +55,13 @@ done
 copy "$project" "$to/share/doc/waypost" README.md CONTRIBUTING.md LICENSE docs \
   \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -name '*.png' -o -name LICENSE -o -path 'docs/examples/*' \) \
   ! -path '*/.build/*' ! -name '*.html'
+# The licenses of the libraries inside of the program.
+for library in libnghttp2-dev libsqlite3-dev libssl-dev; do
+  [ ! -e "/usr/share/doc/$library/copyright" ] \
+    || install -D --mode=644 "/usr/share/doc/$library/copyright" "$to/share/doc/waypost/licenses/$library/copyright"
+done
+swift=$(dirname "$(dirname "$(realpath "$(command -v swift)")")")/share/swift/LICENSE.txt
+[ ! -e "$swift" ] || install -D --mode=644 "$swift" "$to/share/doc/waypost/licenses/swift/copyright"
 put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json"
 # The schemas of the files that people write, for editors.
 "$to/bin/waypost" schema --write-files "$to/share/waypost/schemas"

@@ -29,6 +29,8 @@ install -D --strip "$program" "$package/src/waypost_testing/bin/waypost"
 # `waypost version` reads it.
 mkdir --parents "$package/src/waypost_testing/share/waypost"
 "$here/commit.sh" >"$package/src/waypost_testing/share/waypost/commit"
+"$here/install.sh" "$scratch/installed" /usr
+cp --recursive "$scratch/installed/usr/share/doc/waypost/licenses" "$package/src/waypost_testing/share/waypost/"
 # The package alone has no programs, so only the wheel has commands for them.
 cat >>"$package/pyproject.toml" <<'TOML'
 

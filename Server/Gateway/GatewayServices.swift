@@ -42,7 +42,7 @@ struct GatewayServices: Sendable {
         log = DeliveryLogReader(delivery: delivery)
         runs = ReportedRuns(sources: sources)
         channels = ChannelService(devices)
-        keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys())
+        keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys(), isStrict: configuration.isStrict)
         faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)
         namespaces = NamespaceService(
             batches: batches,

@@ -140,7 +140,7 @@ extension AnswerDelay {
     /// Reads a time such as `40ms`, or a distribution such as `p50=40ms,p99=200ms`.
     fileprivate init?(setting string: String) {
         func milliseconds(_ text: some StringProtocol) -> Int? {
-            DurationText.milliseconds(in: String(text)).flatMap { (1...60_000).contains($0) ? $0 : nil }
+            DurationText.milliseconds(in: String(text)).flatMap { (1...AnswerDelay.maximum).contains($0) ? $0 : nil }
         }
         guard let match = string.wholeMatch(of: /p50=(\w+),p99=(\w+)/) else {
             guard let time = milliseconds(string) else { return nil }

@@ -117,10 +117,7 @@ package struct AuthorityFolder: Sendable {
         do {
             guard let authority = try readAuthority() else {
                 throw FolderError(
-                    description: """
-                        \(self.path): contains no certificate authority; name the gateway's by --ready-file or --folder \
-                        (a gateway creates it at its first start with --provider or --proxy)
-                        """
+                    description: "\(self.path): contains no certificate authority"
                 )
             }
             let identity = try authority.makeProviderCertificate(

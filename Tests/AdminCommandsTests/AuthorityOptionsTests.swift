@@ -37,6 +37,15 @@ import WaypostTestSupport
         #expect(try Self.folder([], ["WAYPOST_READY_FILE": file]) == "/data/ca")
         #expect(try Self.folder([], [:], contexts) == "/data/ca")
         #expect(throws: (any Error).self) { try AuthorityOptions.parse(["--folder", "a", "--ready-file", "b"]) }
+        #expect(throws: (any Error).self) { try AuthorityOptions.parse(["--folder", "a", "--context", "local"]) }
+        // A gateway that is known by its URL alone has an authority somewhere else.
+        let url = ["WAYPOST_GATEWAY": "http://127.0.0.1:9"]
+        let error = #expect(throws: CommandFailure.self) { try Self.folder([], url, contexts) }
+        #expect("\(String(describing: error))".contains("the authority of http://127.0.0.1:9 is not known"))
+        let missing = #expect(throws: CommandFailure.self) {
+            try AuthorityOptions.parse(["--folder", scratch.path(of: "none")]).location().certificatePath()
+        }
+        #expect("\(String(describing: missing))".contains("authority by --ready-file or --folder"))
     }
 
     @Test func readyFileOfAStackHasTheAuthorityOfItsGateway() throws {
@@ -56,8 +65,11 @@ import WaypostTestSupport
 
     @Test(
         arguments: [
-            (["--password", "honk"], "--out NAME.p12"), (["--legacy"], "--out NAME.p12"),
-            (["--out", "a.p12"], "--password PASSWORD"), (["--out", "a.pem", "--password", "honk"], "--out NAME.p12"),
+            (["--password", "honk"], "--out NAME.p12"),
+            (["--legacy"], "--out NAME.p12"),
+            (["--out", "a.p12"], "--password PASSWORD"),
+            (["--out", "a.p12", "--password", "a", "--password-file", "b"], "either --password"),
+            (["--out", "a.pem", "--password", "honk"], "--out NAME.p12"),
         ]
     )
     func pkcs12NeedsAFileAndAPassword(_ arguments: [String], _ advice: String) {

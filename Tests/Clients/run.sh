@@ -4,7 +4,7 @@
 #
 # Clients hard-wired to api.push.apple.com are redirected to the gateway by its proxy. FOLDER contains the built
 # programs. The status is 0 if every answer is the expected one and the gateway received exactly one request for each
-# send. Debian needs python3-venv, curl, openssl, nghttp2-client, nodejs and a JDK.
+# send. Debian needs python3-venv, iproute2, php-cli, php-curl, curl, openssl, nghttp2-client, nodejs and a JDK.
 set -euo pipefail
 
 SENDS=${SENDS:-2000}

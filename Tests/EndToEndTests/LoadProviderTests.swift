@@ -182,6 +182,7 @@ import WaypostTestSupport
         (["--api", "provider", "--key", "k.p8", "--team", "T"], "--key 'k.p8'; add its identifier with '--key-id ID'"),
         (["--api", "provider", "--key", "AuthKey_A.p8"], "--key 'AuthKey_A.p8'; add its team with '--team TEAM'"),
         (["--api", "provider", "--key", "AuthKey_A.p8", "--team", "T"], "--key AuthKey_A.p8: cannot be read"),
+        (["--topic", "com \"example"], "--topic 'com \"example'; use a bundle identifier"),
         (["--payload-file", "p.json"], "--payload-file p.json: cannot be read"),
         (["--payload-file", Repository.root.appending(path: "README.md").path], "README.md: is not a JSON object"),
         (

@@ -54,5 +54,5 @@ trap 'kill %1 %2' EXIT
 until [ -s "$tools/backend.log" ]; do kill -0 %2; sleep 0.1; done
 BACKEND_URL=$(<"$tools/backend.log") "$tools/bin/pytest" --quiet -p no:cacheprovider "$root/docs/examples/compose/tests"
 
-curl --silent "$WAYPOST_GATEWAY/v1/namespaces" | jq --exit-status 'map(.name) - ["default"] == []' >/dev/null \
-  || { echo "the tests left namespaces in the gateway" >&2; exit 1; }
+left=$(curl --silent "$WAYPOST_GATEWAY/v1/namespaces" | jq --raw-output 'map(.name) - ["default"] | join(", ")')
+[ -z "$left" ] || { echo "the tests left namespaces in the gateway: $left" >&2; exit 1; }

@@ -38,6 +38,9 @@ import WaypostSchema
     func messageNamesAKnownMistakeInAToken(_ token: String, _ hint: String) {
         let refusal = #expect(throws: ProviderRefusal.self) { try Self.rules.token(token) }
         #expect(refusal?.message.contains(hint) == true, "\(refusal?.message ?? "")")
+        // One that is too long has none of these mistakes.
+        let long = String(repeating: "ab", count: 101)
+        #expect(#expect(throws: ProviderRefusal.self) { try Self.rules.token(long) }?.message.contains(";") == false)
     }
 
     @Test func tokenIsInLowercase() throws {

@@ -17,7 +17,7 @@ import WaypostSchema
             ),
             (
                 ["a", "com.example.clowns.voip"], false,
-                "the device is registered for a, com.example.clowns.voip, not for com.example.clowns; the suffix '.voip' "
+                "the device is registered for com.example.clowns.voip, a, not for com.example.clowns; the suffix '.voip' "
                     + "is missing"
             ),
             (

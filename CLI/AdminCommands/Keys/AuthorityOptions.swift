@@ -25,8 +25,8 @@ struct AuthorityOptions: ParsableArguments {
     var context: String?
 
     func validate() throws {
-        guard readyFile == nil || folder == nil else {
-            throw ValidationError("give at most one of --ready-file and --folder")
+        guard [readyFile, folder, context].compactMap(\.self).count <= 1 else {
+            throw ValidationError("give at most one of --ready-file, --folder and --context")
         }
     }
 
@@ -37,6 +37,20 @@ struct AuthorityOptions: ParsableArguments {
 
         /// The ready file of its gateway, if one was read.
         let readyFile: GatewayReadyFile?
+
+        /// Returns the absolute path of its certificate.
+        ///
+        /// - Throws: `CommandFailure` if it cannot be read; another authority would not help, because no gateway uses it.
+        func certificatePath() throws -> String {
+            let path = folder.authorityCertificatePath
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw CommandFailure.unusable(
+                    "\(path): cannot be read; name the gateway's authority by --ready-file or --folder (a gateway creates "
+                        + "it at its first start with --provider or --proxy)"
+                )
+            }
+            return URL(filePath: path).standardizedFileURL.path
+        }
     }
 
     /// Returns the location that options, the environment and the contexts name, in this order, or else the default one.
@@ -47,10 +61,18 @@ struct AuthorityOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         if let folder { return Location(folder: AuthorityFolder(path: folder), readyFile: nil) }
-        let file =
-            try readyFile ?? ContextSettings.inEnvironment(environment).readyFile
-            ?? contexts().currentSettings(option: context, environment).readyFile
-        guard let file else { return Location(folder: AuthorityFolder(path: Self.defaultFolder), readyFile: nil) }
+        let settings = [
+            ContextSettings(readyFile: readyFile), .inEnvironment(environment),
+            try contexts().currentSettings(option: context, environment),
+        ]
+        guard let named = settings.first(where: { $0.readyFile != nil || $0.gateway != nil }) else {
+            return Location(folder: AuthorityFolder(path: Self.defaultFolder), readyFile: nil)
+        }
+        guard let file = named.readyFile else {
+            throw CommandFailure.unusable(
+                "the authority of \(named.gateway ?? "") is not known; name it by --ready-file or --folder"
+            )
+        }
         let ready = try ReadyFiles.read(GatewayReadyFile.self, called: "gateway", from: file)
         guard let certificate = ready.ca else {
             throw CommandFailure.failed(

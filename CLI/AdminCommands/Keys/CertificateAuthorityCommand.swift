@@ -82,8 +82,11 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The file (default: TOPIC.pem); an existing file is replaced.", valueName: "file"))
     var out: String?
 
-    @Option(help: "The password of a .p12 file.")
+    @Option(help: "The password of a .p12 file, which other users of this machine can see while the command runs.")
     var password: String?
+
+    @Option(help: ArgumentHelp("The file with the password of a .p12 file.", valueName: "file"), completion: .file())
+    var passwordFile: String?
 
     @Flag(help: "Encrypt a .p12 file with triple DES and SHA-1 instead of AES-256 and SHA-256.")
     var legacy = false
@@ -93,25 +96,40 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
             throw ValidationError("--topic must not be empty; for example, --topic com.example.clowntown")
         }
         let isPKCS12 = out?.lowercased().hasSuffix(".p12") ?? false
-        guard isPKCS12 || (password == nil && !legacy) else {
-            throw ValidationError("--password and --legacy are for PKCS #12; give a file with --out NAME.p12")
+        let passwords = [password, passwordFile].compactMap(\.self)
+        guard isPKCS12 || (passwords.isEmpty && !legacy) else {
+            throw ValidationError("a password and --legacy are for PKCS #12; give a file with --out NAME.p12")
         }
-        guard !isPKCS12 || password != nil else {
-            throw ValidationError("a .p12 file needs a password: --password PASSWORD, which may be empty")
+        guard !isPKCS12 || passwords.count == 1 else {
+            throw ValidationError(
+                "a .p12 file needs either --password PASSWORD, which may be empty, or --password-file"
+            )
         }
     }
 
     func perform() async throws {
         let path = out ?? "\(topics[0]).pem"
-        try authority.location().folder.makeProviderCertificate(
+        let location = try authority.location()
+        _ = try location.certificatePath()
+        let secret = try password ?? passwordFile.map(Self.password)
+        try location.folder.makeProviderCertificate(
             topics: topics.map(Topic.init(rawValue:)),
             environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),
             keyType: keyType.value,
-            format: password.map { .pkcs12(password: $0, isLegacy: legacy) } ?? .pem,
+            format: secret.map { .pkcs12(password: $0, isLegacy: legacy) } ?? .pem,
             at: path,
             .system
         )
         try StandardOutput.write(path + "\n")
+    }
+}
+
+extension CertificateAuthorityClientCommand {
+    private static func password(inFile path: String) throws -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CommandFailure.unusable("\(path): cannot be read")
+        }
+        return text.trimmingCharacters(in: .newlines)
     }
 }
 
@@ -131,15 +149,11 @@ struct CertificateAuthorityEnvironmentCommand: ReportingCommand {
 
     func perform() async throws {
         let location = try authority.location()
-        let certificate = location.folder.authorityCertificatePath
-        guard FileManager.default.isReadableFile(atPath: certificate) else {
-            throw CommandFailure.unusable(
-                "\(certificate): cannot be read; name the gateway's authority by --ready-file or --folder (a gateway "
-                    + "creates it at its first start with --provider or --proxy)"
-            )
-        }
-        let path = URL(filePath: certificate).standardizedFileURL.path
-        try StandardOutput.write(ShellTrustScript.source(certificate: path, proxy: location.readyFile?.proxy))
+        let script = ShellTrustScript.source(
+            certificate: try location.certificatePath(),
+            proxy: location.readyFile?.proxy
+        )
+        try StandardOutput.write(script)
     }
 }
 

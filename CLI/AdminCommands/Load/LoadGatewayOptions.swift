@@ -163,6 +163,20 @@ struct LoadGatewayOptions: ParsableArguments {
         }
     }
 
+    /// Returns whether the gateway has a key of the user's own, which then stays as it is.
+    private func isKnown(_ key: ProviderKey, _ client: GatewayClient) async throws -> Bool {
+        guard let known = try await client.keys().first(where: { $0.id == key.id }) else { return false }
+        func isSame(_ text: String, _ other: String) -> Bool {
+            text.trimmingCharacters(in: .newlines) == other.trimmingCharacters(in: .newlines)
+        }
+        guard known.team == key.team, isSame(known.publicKey, key.publicKey) else {
+            throw CommandFailure.unusable(
+                "the gateway has another key \(key.id), of team \(known.team); revoke it with 'waypost keys revoke \(key.id)'"
+            )
+        }
+        return true
+    }
+
     /// Calls `work` with the listener of the API.
     ///
     /// The key or the certificate that authenticates the sender exists only while `work` runs.
@@ -206,8 +220,7 @@ struct LoadGatewayOptions: ParsableArguments {
         case .none: return try await work(try listener(.none))
         case .token:
             let key = settings.key ?? ProviderTokenKey(id: "LOADTEST01", team: "LOADTEST01")
-            // A key of the user's own stays as it is if the gateway has it.
-            if settings.key != nil, try await client.keys().contains(where: { $0.id == key.registration.id }) {
+            if settings.key != nil, try await isKnown(key.registration, client) {
                 return try await work(try listener(.token(key)))
             }
             _ = try await client.addKey(key.registration)
@@ -231,6 +244,8 @@ struct LoadGatewayOptions: ParsableArguments {
                 try authority.makeProviderCertificate(
                     topics: [topic],
                     environments: Set(PushEnvironment.allCases),
+                    // A handshake with RSA costs the generator more.
+                    keyType: .ec,
                     at: file,
                     .system
                 )

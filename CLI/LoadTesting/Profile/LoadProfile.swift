@@ -33,7 +33,8 @@ package struct LoadProfile: Sendable {
                     file: FileText.path(optionValue.plainText, relativeTo: file),
                     schema.rooted(at: "FleetBehavior")
                 )
-            case (.rates, _): options.strings[option] = [FileText.path(optionValue.plainText, relativeTo: file)]
+            case (.rates, _), (.key, _), (.payloadFile, _):
+                options.strings[option] = [FileText.path(optionValue.plainText, relativeTo: file)]
             case (_, .array(let elements)): options.strings[option] = elements.map(\.plainText)
             default: options.strings[option] = [optionValue.plainText]
             }

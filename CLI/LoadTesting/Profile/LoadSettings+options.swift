@@ -1,6 +1,7 @@
 internal import Fleets
 internal import Foundation
 internal import JSONScanning
+internal import PushRules
 internal import SchemaFiles
 internal import WaypostSchema
 
@@ -105,7 +106,14 @@ extension LoadSettings {
     }
 
     private mutating func setItems(_ options: LoadOptions) throws(LoadOptions.Problem) {
-        traffic.topic = options[.topic].map(Topic.init(rawValue:)) ?? traffic.topic
+        let topic = try options.value(.topic) { text throws(LoadValueError) in
+            let topic = Topic(rawValue: text)
+            guard topic.isWellFormed else {
+                throw LoadValueError("'\(text)'; use a bundle identifier: letters, digits, '.' and '-'")
+            }
+            return topic
+        }
+        traffic.topic = topic ?? traffic.topic
         try setPayload(options)
         try setItemProperties(options)
     }

@@ -83,8 +83,9 @@ package struct NotificationRules: Sendable {
             return "this is the description of a Data value, which has only a part of its bytes since iOS 13"
         }
         if text.hasPrefix("<") { return "this is the description of a Data value; leave out '<', '>' and the spaces" }
-        guard token.allSatisfy(\.isHexDigit) else { return nil }
-        return "its \(token.utf8.count) digits are an odd number, so one is missing"
+        let count = token.utf8.count
+        guard token.allSatisfy({ $0.isASCII && $0.isHexDigit }), !count.isMultiple(of: 2) else { return nil }
+        return "its \(count) digits are an odd number, so one is missing"
     }
 
     /// Returns the topic, a bundle identifier with or without a suffix.

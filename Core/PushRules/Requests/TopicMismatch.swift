@@ -2,8 +2,8 @@ package import WaypostSchema
 
 /// The difference between the topic of a notification and the topics of its device, for people.
 package struct TopicMismatch: Sendable {
-    /// The maximum number of topics in a message.
-    private static let maximumListedTopics = 3
+    /// The maximum number of topics that are compared.
+    private static let maximumComparedTopics = 50
 
     private let topic: Topic
     private let registered: [Topic]
@@ -28,11 +28,11 @@ package struct TopicMismatch: Sendable {
         guard !registered.isEmpty else {
             return "the device is registered for no topic, so not for \(topic)\(source)"
         }
-        let listed = registered.prefix(Self.maximumListedTopics).map(\.rawValue).joined(separator: ", ")
-        let rest = registered.count - Self.maximumListedTopics
-        let more = rest > 0 ? " and \(rest) more" : ""
-        let hint = registered.lazy.compactMap(difference).first.map { "; \($0)" } ?? ""
-        return "the device is registered for \(listed)\(more), not for \(topic)\(source)\(hint)"
+        let similar = registered.prefix(Self.maximumComparedTopics).first { difference(from: $0) != nil }
+        // The topic to which the hint refers must be one of those that are listed.
+        let listed = ((similar.map { [$0] } ?? []) + registered.filter { $0 != similar }).listing
+        let hint = similar.flatMap(difference).map { "; \($0)" } ?? ""
+        return "the device is registered for \(listed), not for \(topic)\(source)\(hint)"
     }
 
     /// Returns what differs from a topic of the device; `nil` if the two have little in common.
@@ -48,5 +48,17 @@ package struct TopicMismatch: Sendable {
         let isTeam = prefix.dropLast().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
         guard topic.hasSuffix("." + other), prefix.utf8.count == 11, isTeam else { return nil }
         return "leave out the team prefix '\(prefix)'"
+    }
+}
+
+extension [Topic] {
+    /// The maximum number of topics in a message.
+    private static var maximumListedTopics: Int { 3 }
+
+    /// The first topics, and the number of the others.
+    package var listing: String {
+        let names = prefix(Self.maximumListedTopics).map(\.rawValue).joined(separator: ", ")
+        let rest = count - Self.maximumListedTopics
+        return rest > 0 ? "\(names) and \(rest) more" : names
     }
 }

@@ -35,6 +35,9 @@ struct ProviderKeyService: Sendable {
     let store: StoreAccess
     let keys: ProviderKeys
 
+    /// Whether unusual tokens are refused.
+    let isStrict: Bool
+
     /// Adds a key for provider tokens, or replaces the one that has its identifier.
     ///
     /// - Throws: `GatewayError.badParameter` if the key cannot be used.
@@ -87,7 +90,7 @@ struct ProviderKeyService: Sendable {
 
     /// Whether an `authorization` header contains a provider token that a key has signed and that has not expired.
     func isProvider(_ authorization: String?) -> Bool {
-        var sender = ProviderAuthentication(.token)
+        var sender = ProviderAuthentication(.token, isStrict: isStrict)
         do throws(ProviderRefusal) {
             let now = store.clocks.cachedNow(in: .standard)
             // The items of a batch may be for any topic, so a key that is limited to some topics is not enough.

@@ -56,9 +56,7 @@ struct ChannelRequestValidator {
     ) throws(ProviderRefusal) -> ChannelCommand {
         try checkQuery()
         try checkMethod()
-        let senderFindings = try authenticate()
-        if isStrict { for finding in senderFindings { try finding.refuse() } }
-        findings += senderFindings
+        findings += try authenticate()
         try request.checkDuplicateHeaders()
         id = try request.identifier("apns-request-id")
         try checkApp()

@@ -9,6 +9,9 @@ package enum AnswerDelay: Sendable, Equatable {
     /// The times have a log-normal distribution with this median and this 99th percentile, in milliseconds.
     case distribution(median: Int, percentile99: Int)
 
+    /// The longest time of an answer, in milliseconds.
+    package static let maximum = 60_000
+
     /// The 99th percentile of the standard normal distribution.
     private static let normalPercentile99 = 2.326_348
 
@@ -22,7 +25,7 @@ package enum AnswerDelay: Sendable, Equatable {
         case .distribution(let median, let percentile99):
             let spread = log(Double(percentile99) / Double(median)) / Self.normalPercentile99
             let milliseconds = Double(median) * exp(spread * Self.normalNumber(randomBytes(16)))
-            return .microseconds(Int64(milliseconds * 1_000))
+            return .microseconds(Int64(min(milliseconds, Double(Self.maximum)) * 1_000))
         }
     }
 

@@ -27,8 +27,11 @@ struct ProviderAuthentication: Sendable {
 
     private let mode: Authentication
 
-    /// The connections on which a new token must not follow another one too soon.
+    /// The scope in which a new token must not follow another one too soon.
     private let tokenChurn: TokenChurnScope
+
+    /// Whether unusual tokens are refused.
+    private let isStrict: Bool
 
     /// The certificate that the client presented, if any.
     private let certificate: ClientCertificate?
@@ -41,9 +44,15 @@ struct ProviderAuthentication: Sendable {
     /// The tokens of this connection, by the public key of their key: tokens of related keys may alternate.
     private var tokenHistories: [String: ProviderTokenHistory] = [:]
 
-    init(_ mode: Authentication, tokenChurn: TokenChurnScope = .connection, certificate: ClientCertificate? = nil) {
+    init(
+        _ mode: Authentication,
+        tokenChurn: TokenChurnScope = .connection,
+        isStrict: Bool = false,
+        certificate: ClientCertificate? = nil
+    ) {
         self.mode = mode
         self.tokenChurn = tokenChurn
+        self.isStrict = isStrict
         self.certificate = certificate
     }
 
@@ -80,13 +89,14 @@ struct ProviderAuthentication: Sendable {
             return []
         }
         let token = try verify(try Self.requiredToken(in: claim.authorization), keys)
+        let algorithmFinding = token.algorithm.finding
+        if isStrict, let algorithmFinding { throw ProviderRefusal(.invalidProviderToken, algorithmFinding.message) }
         try checkAge(of: token, at: now)
         if let topics = token.key.topics, let topic = claim.topic,
             !topics.contains(where: { claim.isAboutApp ? topic == $0.rawValue : topic.isTopic(of: $0) })
         {
             throw ProviderRefusal(claim.disallowedTopicReason, "the key \(token.key.id) is not for this topic")
         }
-        let algorithmFinding = token.algorithm.finding
         guard mode == .apns else {
             _ = keys.recordUse(of: token.string, with: token.key, at: now, refusesTooSoon: false)
             return algorithmFinding.map { [$0] } ?? []
@@ -106,8 +116,9 @@ struct ProviderAuthentication: Sendable {
     }
 
     /// Lets the connection use a new token at once, after an answer that asked for one.
-    mutating func allowNewToken() {
-        tokenHistories = [:]
+    mutating func allowRenewal() {
+        // Other requests may still arrive with the old token.
+        for key in tokenHistories.keys { tokenHistories[key]?.allowRenewal() }
     }
 
     /// Checks the time between two tokens; returns a finding if it is too short for the key, but not for the connection.
@@ -128,6 +139,10 @@ struct ProviderAuthentication: Sendable {
             .recordUse(of: token.string, at: now, refusesTooSoon: true)
         guard use != .tooSoon else {
             throw ProviderRefusal(.tooManyProviderTokenUpdates, "this connection \(advice)")
+        }
+        guard use != .known else {
+            keys.recordKnownUse(of: token.key, at: now)
+            return nil
         }
         let keyUse = keys.recordUse(of: token.string, with: token.key, at: now, refusesTooSoon: false)
         guard use == .new, keyUse == .tooSoon else { return nil }
@@ -190,7 +205,7 @@ struct ProviderAuthentication: Sendable {
     private mutating func checkAge(of token: VerifiedToken, at now: Timestamp) throws(ProviderRefusal) {
         let seconds = now.rawValue / 1_000
         guard token.issuedAt >= seconds - Self.tokenLifetime else {
-            allowNewToken()
+            allowRenewal()
             throw ProviderRefusal(.expiredProviderToken, "the token was issued more than an hour ago; create a new one")
         }
         guard token.issuedAt <= seconds + Self.tokenLifetime else {

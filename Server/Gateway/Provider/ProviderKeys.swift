@@ -95,6 +95,11 @@ final class ProviderKeys: Sendable {
         }
     }
 
+    /// Records a use of a key's token that its connection has used before.
+    func recordKnownUse(of key: ProviderKey, at now: Timestamp) {
+        state.withLock { $0.uses[key.publicKey]?.recordKnownUse(at: now) }
+    }
+
     /// Returns the uses of the keys of a namespace since the gateway started, sorted by key.
     func uses(in namespace: Namespace) -> [ProviderKeyUse] {
         state.withLock { state in

@@ -68,7 +68,12 @@ struct ProviderRequestHandler: Sendable {
     func makeSender(certificate: [UInt8]?) -> ProviderSender {
         let clientCertificate = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
         return ProviderSender(
-            ProviderAuthentication(authentication, tokenChurn: tokenChurn, certificate: clientCertificate),
+            ProviderAuthentication(
+                authentication,
+                tokenChurn: tokenChurn,
+                isStrict: isStrict,
+                certificate: clientCertificate
+            ),
             connectionNumber: senders.makeConnectionNumber()
         )
     }
@@ -124,7 +129,7 @@ struct ProviderRequestHandler: Sendable {
             let action = ProviderReply.Action.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1)
             return senders.record(action, to: sentRequest, for: target)
         case .respond:
-            if fault.reason == .expiredProviderToken { sender.authentication.allowNewToken() }
+            if fault.reason == .expiredProviderToken { sender.authentication.allowRenewal() }
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
             let now = clocks.cachedNow(in: injectedFault.namespace)
             var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault, at: now))

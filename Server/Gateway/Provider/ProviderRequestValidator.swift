@@ -51,7 +51,7 @@ struct ProviderRequestValidator {
     ) throws(ProviderRefusal) -> NewNotification {
         try checkPath()
         try checkMethod()
-        for finding in try authenticate() { try add(finding) }
+        findings += try authenticate()
         try request.checkDuplicateHeaders()
         let id = try request.identifier("apns-id")
         expiration = try request.expiration
@@ -94,7 +94,7 @@ struct ProviderRequestValidator {
 
     /// Records something unusual; a strict gateway refuses it instead.
     private mutating func add(_ finding: NotificationFinding) throws(ProviderRefusal) {
-        if isStrict { try finding.refuse() }
+        guard !isStrict else { throw finding.refusal }
         findings.append(finding)
     }
 }
@@ -147,10 +147,9 @@ extension ProviderRequestValidator {
                 return try ProviderRequest.rules.topic(request["apns-topic"])
             }
             if topics.count == 1 { return topic }
-            let names = topics.map(\.rawValue).joined(separator: ", ")
             throw ProviderRefusal(
                 .missingTopic,
-                "the apns-topic is missing; the certificate is for several, so name one of them: \(names)"
+                "the apns-topic is missing; the certificate is for several, so name one of them: \(topics.listing)"
             )
         }
     }
@@ -213,14 +212,12 @@ extension ProviderRequestValidator {
 }
 
 extension NotificationFinding {
-    /// Refuses the request, as a strict gateway does, if a setting of its own does not decide it.
-    func refuse() throws(ProviderRefusal) {
+    /// The refusal by a strict gateway.
+    fileprivate var refusal: ProviderRefusal {
         switch code {
-        case .providerTokenChurn: return
-        case .providerTokenAlgorithm: throw ProviderRefusal(.invalidProviderToken, message)
-        case .missingPushType: throw ProviderRefusal(.invalidPushType, message)
-        case .backgroundPriority: throw ProviderRefusal(.badPriority, message)
-        default: throw ProviderRefusal(.payloadEmpty, message)
+        case .missingPushType: ProviderRefusal(.invalidPushType, message)
+        case .backgroundPriority: ProviderRefusal(.badPriority, message)
+        default: ProviderRefusal(.payloadEmpty, message)
         }
     }
 }

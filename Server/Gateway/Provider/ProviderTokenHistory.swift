@@ -10,6 +10,9 @@ struct ProviderTokenHistory: Sendable {
         /// The token is used for the first time.
         case new
 
+        /// The token is used for the first time, instead of one that has expired.
+        case renewed
+
         /// The token is used for the first time, and too soon after another.
         case tooSoon
     }
@@ -28,9 +31,22 @@ struct ProviderTokenHistory: Sendable {
     /// The time of the last use.
     private(set) var lastUse: Timestamp
 
+    /// Whether the next new token is not too soon.
+    private var isRenewalAllowed = false
+
     /// Creates the history before the first use, which is now.
     init(at now: Timestamp) {
         lastTokenChange = now
+        lastUse = now
+    }
+
+    /// Lets the next new token replace another one at once.
+    mutating func allowRenewal() {
+        isRenewalAllowed = true
+    }
+
+    /// Records a use of a token that is known to be used with the key, on some connection.
+    mutating func recordKnownUse(at now: Timestamp) {
         lastUse = now
     }
 
@@ -46,11 +62,13 @@ struct ProviderTokenHistory: Sendable {
         guard !tokens.contains(token) else { return .known }
         // A clock that was set back says nothing about the time since the last change.
         let isTooSoon =
-            !tokens.isEmpty && now >= lastTokenChange
+            !tokens.isEmpty && !isRenewalAllowed && now >= lastTokenChange
             && now.rawValue - lastTokenChange.rawValue < Self.minimumTokenInterval
         if isTooSoon, refusesTooSoon { return .tooSoon }
+        defer { isRenewalAllowed = false }
         tokens = tokens.suffix(Self.maximumTokens - 1) + [token]
         lastTokenChange = now
-        return isTooSoon ? .tooSoon : .new
+        if isTooSoon { return .tooSoon }
+        return isRenewalAllowed ? .renewed : .new
     }
 }

@@ -223,11 +223,47 @@ import WaypostSchema
         #expect(refusal(of: old, by: &sender, after: 11) == .expiredProviderToken)
         let new = try signer.token(at: 1_790_000_011)
         #expect(refusal(of: new, by: &sender, after: 11) == nil)
+        #expect(lastFindings.codes.isEmpty)
         // Another connection was not told that its token has expired.
         #expect(refusal(of: new, by: &other, after: 11) == .tooManyProviderTokenUpdates)
         // The twenty minutes begin again.
         let newest = try signer.token(at: 1_790_000_012)
         #expect(refusal(of: newest, by: &sender, after: 12) == .tooManyProviderTokenUpdates)
+    }
+
+    /// A client has several requests open when it learns that its token has expired.
+    @Test(arguments: [[0, 1, 0], [1, 0, 1]]) func lateRequestsWithTheOldTokenDoNotEndTheRecovery(
+        _ order: [Int]
+    ) throws {
+        var sender = ProviderAuthentication(.apns)
+        let tokens = try (0..<3).map { try signer.token(at: 1_790_000_000 + $0) }
+        #expect(refusal(of: tokens[0], by: &sender) == nil)
+        sender.allowRenewal()
+        for number in order {
+            #expect(refusal(of: tokens[number], by: &sender, after: 5) == nil)
+            #expect(lastFindings.codes.isEmpty)
+        }
+        #expect(refusal(of: tokens[2], by: &sender, after: 6) == .tooManyProviderTokenUpdates)
+    }
+
+    @Test func manyConnectionsWithTokensOfTheirOwnChangeTheKeyOnlyOnce() throws {
+        var senders = (0..<12).map { _ in ProviderAuthentication(.apns) }
+        let tokens = try (0..<12).map { try signer.token(at: 1_790_000_000 + $0) }
+        for second in 0..<3 {
+            for number in senders.indices {
+                #expect(refusal(of: tokens[number], by: &senders[number], after: 100 * second) == nil)
+                #expect(lastFindings.codes.isEmpty == (second > 0 || number == 0))
+            }
+        }
+        let use = try #require(keys.uses(in: .standard).first)
+        #expect((use.tokenSince.rawValue, use.lastUse.rawValue) == (1_790_000_000_000, 1_790_000_200_000))
+    }
+
+    @Test func strictGatewayRefusesES512BeforeItCounts() throws {
+        var sender = ProviderAuthentication(.apns, isStrict: true)
+        #expect(refusal(of: try signer.token(in: .es512), by: &sender) == .invalidProviderToken)
+        #expect(!sender.isTrusted)
+        #expect(refusal(of: try signer.token(at: 1_790_000_001), by: &sender) == nil)
     }
 
     @Test func keyCanHaveANewTokenAfterTwentyMinutes() throws {

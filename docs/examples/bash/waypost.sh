@@ -169,7 +169,7 @@ waypost_end() {
   kill "$waypost_agent" 2>/dev/null || true
   wait "$waypost_agent" || true
   # The gateway keeps running. If it does not, the result of the test is what counts.
-  [ -z "${WAYPOST_GATEWAY:-}" ] || waypost_call 0 "/v1/namespaces/$namespace" -X DELETE >/dev/null 2>&1 || true
+  [ -z "${WAYPOST_GATEWAY:-}" ] || waypost_call 0 "/v1/namespaces/$namespace" -X DELETE --max-time 30 >/dev/null 2>&1 || true
 }
 
 # Starts a gateway, or uses the running one.

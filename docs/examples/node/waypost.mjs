@@ -119,7 +119,9 @@ async function call(/** @type {string} */ service, /** @type {string} */ path, {
   for (const end = Date.now() + seconds * 1000; ; await sleep(100)) {
     let response
     try {
-      response = await fetch(url, { method, headers, signal: AbortSignal.timeout(5000) })
+      // A deletion is not repeated, so a busy gateway gets more time for it.
+      const signal = AbortSignal.timeout(method === 'DELETE' ? 30_000 : 5000)
+      response = await fetch(url, { method, headers, signal })
     } catch (error) {
       if (Date.now() < end) continue
       throw new Error(`the gateway ${service} cannot be reached: ${error.cause?.message ?? error.message}`)

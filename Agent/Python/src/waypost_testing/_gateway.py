@@ -167,7 +167,7 @@ class Gateway:
         self.provider: str = urls.get("provider", "")
         self.provider_plaintext: str = urls.get("providerPlaintext", "")
 
-    def notifications(self, query: str, namespace: str) -> list[dict[str, Any]]:
+    def _notifications(self, query: str, namespace: str) -> list[dict[str, Any]]:
         """Returns notifications of a namespace in the delivery log; none if the gateway does not answer."""
         try:
             page = self._call(f"/v1/notifications?{query}", namespace=namespace, time_limit=0)
@@ -206,7 +206,8 @@ class Gateway:
         while True:
             try:
                 request = urllib.request.Request(self.service + path, method=method, headers=headers)
-                with opener.open(request, timeout=5) as response:
+                # A deletion is not repeated, so a busy gateway gets more time for it.
+                with opener.open(request, timeout=30 if method == "DELETE" else 5) as response:
                     content: bytes = response.read()
                     return content
             except urllib.error.HTTPError as error:

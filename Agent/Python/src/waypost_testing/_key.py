@@ -16,6 +16,8 @@ from ._program import find_program
 # pytest shows the line of the test, not those of this file.
 __tracebackhide__ = True
 
+_TIME_LIMIT = 90
+
 
 @dataclass(frozen=True)
 class ProviderKey:
@@ -56,16 +58,20 @@ def _run(
     command: str, key: ProviderKey, arguments: list[str], service: str, environment: Mapping[str, str]
 ) -> None:
     """Runs a command of ``waypost keys``."""
-    completed = subprocess.run(
-        [
-            *(*find_program("waypost"), "keys", command, "--gateway", service),
-            *("--id", key.id, "--team", key.team, *arguments),
-        ],
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    try:
+        completed = subprocess.run(
+            [
+                *(*find_program("waypost"), "keys", command, "--gateway", service),
+                *("--id", key.id, "--team", key.team, *arguments),
+            ],
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=_TIME_LIMIT,
+        )
+    except subprocess.TimeoutExpired:
+        raise GatewayFailed(f"the gateway {service} gave no answer within {_TIME_LIMIT} seconds") from None
     if completed.returncode:
         raise GatewayFailed(completed.stderr.strip())

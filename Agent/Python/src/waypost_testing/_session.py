@@ -85,7 +85,7 @@ class Devices(Mapping[str, Device]):
         self._sent_texts: list[tuple[str, str]] = []
         self.events: list[Json] = []
         self.gateway = gateway
-        self._earlier = {each["sequence"] for each in gateway.notifications("limit=1000", "default")}
+        self._first_sequence = max((each["sequence"] for each in gateway._notifications("limit=1", "default")), default=0)
         self.namespace = f"test-{uuid.uuid4()}"
         command = agent_command or os.environ.get("WAYPOST_AGENT_COMMAND", "").split()
         self.process = Process(
@@ -212,10 +212,9 @@ class Devices(Mapping[str, Device]):
 
     def notifications(self) -> str:
         """Returns a table of the last notifications that the gateway got for these devices, or for unknown tokens."""
-        own = self.gateway.notifications(f"limit={self._MOST_ENTRIES}", self.namespace)
+        own = self.gateway._notifications(f"limit={self._MOST_ENTRIES}", self.namespace)
         # The gateway does not know which test used a token that no device has.
-        others = self.gateway.notifications("state=rejected&limit=1000", "default")
-        unknown = [each for each in others if each["sequence"] not in self._earlier]
+        unknown = self.gateway._notifications(f"state=rejected&after={self._first_sequence}", "default")
         names = {each.token: each.name for each in self._devices.values()}
         rows = [self._row(each, names) for each in sorted(own + unknown, key=lambda each: each["sequence"])]
         return table([("Time", "Device", "Answer", "Message and findings"), *rows[-self._MOST_ENTRIES :]]) if rows else ""
