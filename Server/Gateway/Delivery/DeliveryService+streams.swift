@@ -138,7 +138,8 @@ extension DeliveryService {
     ) async throws(GatewayError) -> [StoredNotification] {
         let page: [StoredNotification]
         do throws(GatewayError) {
-            page = try await store.call(in: agent.namespace) { store, now in
+            let now = try await store.existingNow(in: agent.namespace)
+            page = try await store.call { store in
                 try await store.readInbox(of: agent, after: request.position, limit: request.limit, at: now)
             }
         } catch {

@@ -143,7 +143,8 @@ final class DeliveryService: Sendable {
 
     /// Removes expired notifications from a namespace's inboxes.
     func expire(_ namespace: Namespace) async throws(GatewayError) {
-        let changes = try await store.call(in: namespace) { try await $0.removeExpired(in: namespace, at: $1) }
+        let now = try await store.existingNow(in: namespace)
+        let changes = try await store.call { try await $0.removeExpired(in: namespace, at: now) }
         announce(changes, in: namespace)
     }
 

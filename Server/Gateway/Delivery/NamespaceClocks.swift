@@ -29,6 +29,12 @@ final class NamespaceClocks: Sendable {
         return record(start.get(), in: namespace)
     }
 
+    /// Returns the current time of a namespace; unlike `now`, it does not create the clock of one that was deleted.
+    func existingNow(in namespace: Namespace) async throws(StoreError) -> Timestamp {
+        guard source == .manual, let now = try await store.clock(of: namespace) else { return sources.now() }
+        return record(now, in: namespace)
+    }
+
     /// Returns the current time of a namespace without asking the store: a manual clock as this gateway last read it.
     func cachedNow(in namespace: Namespace) -> Timestamp {
         switch source {

@@ -38,6 +38,15 @@ struct StoreAccess: Sendable {
         }
     }
 
+    /// Returns the current time of a namespace, whose clock is not created if it was deleted.
+    func existingNow(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
+        do {
+            return try await clocks.existingNow(in: namespace)
+        } catch {
+            throw gatewayError(for: error)
+        }
+    }
+
     /// Reads a copy of stored data again; if that fails, logs the error and keeps the former copy.
     func reload(_ name: String, _ load: () async throws(GatewayError) -> Void) async {
         do throws(GatewayError) {
