@@ -1,8 +1,10 @@
-import Gateway
+import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
 import Testing
 import WaypostSchema
+
+@testable import Gateway
 
 @Suite(.timeLimit(.minutes(1))) struct NamespaceTests {
     @Test(arguments: Engine.allCases) func sameTokenInTwoNamespacesIsTwoDevices(_ engine: Engine) async throws {
@@ -78,6 +80,17 @@ import WaypostSchema
             let again = try await gateway.device(token: "c0ffee", in: "run")
             #expect(try await gateway.inbox(of: again, in: "run").isEmpty)
         }
+    }
+
+    /// A stream may end after its namespace was deleted.
+    @Test func timeOfADeletedNamespaceDoesNotCreateItAgain() async throws {
+        let store = try SQLiteStore.inMemory()
+        let clocks = NamespaceClocks(.manual, store: store, sources: .forTests())
+        let now = GatewaySources.forTests().now()
+        #expect(try await clocks.existingNow(in: "run") == now)
+        #expect(try await store.namespaces().isEmpty)
+        #expect(try await clocks.now(in: "run") == now)
+        #expect(try await store.namespaces().map(\.name) == ["run"])
     }
 
     @Test func resetOfAnUnknownNamespaceSucceeds() async throws {
