@@ -63,7 +63,7 @@ def python_client(name, program, environment="clients-backends", **more):
 
 # Clients that open a connection for each notification, or limit the time of all together, send fewer of them.
 CLIENTS = [
-    python_client("django-push-notifications", "django_push_notifications.py", load=5, has_time_limit=True),
+    python_client("django-push-notifications", "django_push_notifications.py", load=20, has_time_limit=True),
     python_client("apns2-up", "apns2_up.py"),
     python_client("pyapns-client", "pyapns.py", uses_proxy=True, load=SENDS // 10),
     python_client("aapns", "aapns_client.py", "clients-aapns", uses_certificate=True, load=SENDS // 2),
