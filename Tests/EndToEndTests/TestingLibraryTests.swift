@@ -58,11 +58,11 @@ import WaypostTestSupport
             try await Waypost.register(SigningKey(file: key.file, id: "HONK123456", team: "TEAM654321"))
             let call: [String: JSONValue] = ["at": .string("gateway"), "path": .string("/v1/keys")]
             let answer = try await Waypost.perform(["call": .object(call)])
-            guard case .array(let known) = answer else {
+            guard case .array(let keys) = answer else {
                 Issue.record("\(answer)")
                 return
             }
-            let identifiers = Set(known.compactMap { $0["id"]?.string })
+            let identifiers = Set(keys.compactMap { $0["id"]?.string })
             #expect(identifiers == ["HONK123456", key.id.rawValue])
             let wrong = SigningKey(file: Self.iPad, id: "A", team: "B")
             let error = await #expect(throws: WaypostError.self) { try await Waypost.register(wrong) }

@@ -165,13 +165,13 @@ struct LoadGatewayOptions: ParsableArguments {
 
     /// Returns whether the gateway has a key of the user's own, which then stays as it is.
     private func isKnown(_ key: ProviderKey, _ client: GatewayClient) async throws -> Bool {
-        guard let known = try await client.keys().first(where: { $0.id == key.id }) else { return false }
+        guard let registeredKey = try await client.keys().first(where: { $0.id == key.id }) else { return false }
         func isSame(_ text: String, _ other: String) -> Bool {
             text.trimmingCharacters(in: .newlines) == other.trimmingCharacters(in: .newlines)
         }
-        guard known.team == key.team, isSame(known.publicKey, key.publicKey) else {
+        guard registeredKey.team == key.team, isSame(registeredKey.publicKey, key.publicKey) else {
             throw CommandFailure.unusable(
-                "the gateway has another key \(key.id), of team \(known.team); revoke it with 'waypost keys revoke \(key.id)'"
+                "the gateway has another key \(key.id), of team \(registeredKey.team); revoke it: waypost keys revoke \(key.id)"
             )
         }
         return true
