@@ -82,14 +82,42 @@ import WaypostSchema
         }
     }
 
+    /// The gateway may handle a request of a device after a test has deleted the device's namespace.
+    @Test(
+        arguments: [
+            (.GET, "notifications", nil), (.GET, "notifications?after=0", nil), (.GET, "notifications/1", nil),
+            (.GET, "notifications/1/payload", nil), (.GET, "batches/1", nil), (.GET, "devices", nil),
+            (.GET, "devices/c0ffee", nil), (.GET, "devices/c0ffee/inbox", nil), (.GET, "apps", nil),
+            (.GET, "streams", nil), (.GET, "sender", nil), (.GET, "faults", nil), (.GET, "keys", nil),
+            (.GET, "channels?topic=com.example.clowntown", nil), (.GET, "clock?follower=a&after=1&timeout=0s", nil),
+            (.PUT, "devices/c0ffee/power", #"{"constrained":true}"#),
+            (.PUT, "devices/c0ffee/standing", #"{"standing":"unregistered"}"#),
+            (.PUT, "devices/c0ffee/topics", #"{"topics":[]}"#), (.PUT, "devices/c0ffee/channels", #"{"channels":[]}"#),
+            (.POST, "devices/c0ffee/rotation", "{}"), (.DELETE, "devices/c0ffee", nil),
+        ] as [(HTTPMethod, String, String?)]
+    )
+    func requestDoesNotCreateADeletedNamespace(_ method: HTTPMethod, _ path: String, _ body: String?) async throws {
+        try await RunningGateway.run(.forTests.withManualClock) { gateway in
+            let answer = try await gateway.service(
+                method,
+                "/v1/\(path)",
+                headers: RunningGateway.headers("run"),
+                body: [UInt8]((body ?? "").utf8)
+            )
+            #expect(answer.status < 500)
+            #expect(answer.status != 400)
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).isEmpty)
+        }
+    }
+
     /// A stream may end after its namespace was deleted.
     @Test func timeOfADeletedNamespaceDoesNotCreateItAgain() async throws {
         let store = try SQLiteStore.inMemory()
         let clocks = NamespaceClocks(.manual, store: store, sources: .forTests())
         let now = GatewaySources.forTests().now()
-        #expect(try await clocks.existingNow(in: "run") == now)
-        #expect(try await store.namespaces().isEmpty)
         #expect(try await clocks.now(in: "run") == now)
+        #expect(try await store.namespaces().isEmpty)
+        #expect(try await clocks.start(in: "run") == now)
         #expect(try await store.namespaces().map(\.name) == ["run"])
     }
 

@@ -32,9 +32,9 @@ struct NamespaceService: Sendable {
         await faults.reload()
     }
 
-    /// Returns the reading of a namespace's clock.
+    /// Returns the reading of a namespace's clock, which this starts.
     func clock(of namespace: Namespace) async throws(GatewayError) -> ClockReading {
-        ClockReading(now: try await delivery.store.now(in: namespace), clock: delivery.clocks.source)
+        ClockReading(now: try await delivery.store.startClock(in: namespace), clock: delivery.clocks.source)
     }
 
     /// Moves a namespace's clock forward.

@@ -141,8 +141,8 @@ extension ChannelService {
         )
         let isAdded: Bool
         do throws(GatewayError) {
-            isAdded = try await store.call {
-                try await $0.addChannel(channel, in: namespace, limit: Self.maximumChannelsPerApp)
+            isAdded = try await store.call(startingClockIn: namespace) { store, _ in
+                try await store.addChannel(channel, in: namespace, limit: Self.maximumChannelsPerApp)
             }
         } catch {
             throw ProviderRefusal(error)

@@ -192,7 +192,7 @@ extension DeliveryService {
     ) async throws(GatewayError) -> [AgentAcknowledgement] {
         var times: [Namespace: Timestamp] = [:]
         for namespace in Set(waiting.lazy.map(\.agent.namespace)) {
-            times[namespace] = try await store.existingNow(in: namespace)
+            times[namespace] = try await store.now(in: namespace)
         }
         return sessions.withLock { sessions in
             waiting.map { acknowledgement in

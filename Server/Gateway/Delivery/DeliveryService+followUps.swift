@@ -117,9 +117,7 @@ extension DeliveryService {
     private func close(_ closing: FollowUp.Closing) async -> ClosingResult {
         let (attempts, ends) = (closing.report.attempts, closing.report.ends)
         do throws(GatewayError) {
-            // The namespace may have been deleted since, and must not be created again.
-            let now = try await store.existingNow(in: closing.agent.namespace)
-            let changes = try await store.call { store in
+            let changes = try await store.call(in: closing.agent.namespace) { store, now in
                 try await store.closeSession(closing.agent, closing.epoch, attempts: attempts, ends: ends, at: now)
             }
             return changes.map { .closed($0) } ?? .outdated

@@ -138,8 +138,7 @@ extension DeliveryService {
     ) async throws(GatewayError) -> [StoredNotification] {
         let page: [StoredNotification]
         do throws(GatewayError) {
-            let now = try await store.existingNow(in: agent.namespace)
-            page = try await store.call { store in
+            page = try await store.call(in: agent.namespace) { store, now in
                 try await store.readInbox(of: agent, after: request.position, limit: request.limit, at: now)
             }
         } catch {

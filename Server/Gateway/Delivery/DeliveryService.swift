@@ -45,7 +45,7 @@ final class DeliveryService: Sendable {
         let handover = Handover()
         let outcome: AppendOutcome
         do throws(GatewayError) {
-            outcome = try await store.call(in: batch.namespace) { store, now in
+            outcome = try await store.call(startingClockIn: batch.namespace) { store, now in
                 try await store.append(batch, at: now) { appended in
                     handover.finish(with: self.passToStreams(appended, at: now))
                 }
@@ -143,8 +143,7 @@ final class DeliveryService: Sendable {
 
     /// Removes expired notifications from a namespace's inboxes.
     func expire(_ namespace: Namespace) async throws(GatewayError) {
-        let now = try await store.existingNow(in: namespace)
-        let changes = try await store.call { try await $0.removeExpired(in: namespace, at: now) }
+        let changes = try await store.call(in: namespace) { try await $0.removeExpired(in: namespace, at: $1) }
         announce(changes, in: namespace)
     }
 

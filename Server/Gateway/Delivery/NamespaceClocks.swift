@@ -5,8 +5,9 @@ internal import WaypostSchema
 
 /// The clock of each namespace: the system's clock, or a manual one.
 ///
-/// A manual clock starts at the system's time when its namespace is first used, and then stands still until it is
-/// moved. It is kept in the store, so that a restart does not change it, and every gateway on the store reads it there.
+/// A manual clock starts at the system's time when something is first stored in its namespace, or when a client first
+/// reads it, and then stands still until it is moved. It is kept in the store, so that a restart does not change it, and
+/// every gateway on the store reads it there.
 final class NamespaceClocks: Sendable {
     let source: ClockReading.Source
     private let store: any GatewayStore
@@ -22,17 +23,19 @@ final class NamespaceClocks: Sendable {
     }
 
     /// Returns the current time of a namespace.
+    ///
+    /// It does not start a manual clock, because that would create a namespace again that was deleted.
     func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
+        guard source == .manual, let now = try await store.clock(of: namespace) else { return sources.now() }
+        return record(now, in: namespace)
+    }
+
+    /// Starts the manual clock of a namespace if it has not started, and returns its current time.
+    func start(in namespace: Namespace) async throws(StoreError) -> Timestamp {
         guard source == .manual else { return sources.now() }
         if let now = try await store.clock(of: namespace) { return record(now, in: namespace) }
         let start = try await store.moveClock(of: namespace, startingAt: sources.now()) { $0 }
         return record(start.get(), in: namespace)
-    }
-
-    /// Returns the current time of a namespace; unlike `now`, it does not create the clock of one that was deleted.
-    func existingNow(in namespace: Namespace) async throws(StoreError) -> Timestamp {
-        guard source == .manual, let now = try await store.clock(of: namespace) else { return sources.now() }
-        return record(now, in: namespace)
     }
 
     /// Returns the current time of a namespace without asking the store: a manual clock as this gateway last read it.

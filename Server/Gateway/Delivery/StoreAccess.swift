@@ -29,7 +29,16 @@ struct StoreAccess: Sendable {
         return try await call { try await operation($0, now) }
     }
 
-    /// Returns the current time of a namespace.
+    /// Runs a store operation that may create a namespace, whose clock it starts, and maps its error to a gateway error.
+    func call<Value: Sendable>(
+        startingClockIn namespace: Namespace,
+        _ operation: (any GatewayStore, Timestamp) async throws -> Value
+    ) async throws(GatewayError) -> Value {
+        let now = try await startClock(in: namespace)
+        return try await call { try await operation($0, now) }
+    }
+
+    /// Returns the current time of a namespace, whose clock it does not start.
     func now(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
         do {
             return try await clocks.now(in: namespace)
@@ -38,10 +47,11 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// Returns the current time of a namespace, whose clock is not created if it was deleted.
-    func existingNow(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
+    /// Starts the manual clock of a namespace if it has not started, and returns its current time.
+    @discardableResult
+    func startClock(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
         do {
-            return try await clocks.existingNow(in: namespace)
+            return try await clocks.start(in: namespace)
         } catch {
             throw gatewayError(for: error)
         }

@@ -33,7 +33,7 @@ struct DeviceRegistry: Sendable {
             joins: registration.secret != nil
         )
         delivery.recordActive(namespace)
-        switch try await store.call(in: namespace, { try await $0.register(device, in: namespace, at: $1) }) {
+        switch try await store.call(startingClockIn: namespace, { try await $0.register(device, in: namespace, at: $1) }) {
         case .registered(_, let changes): delivery.announce(changes, in: namespace)
         case .unknownSecret: throw .unknownSecret
         case .tokenTaken: throw .tokenTaken(credential.token)
@@ -123,7 +123,7 @@ struct DeviceRegistry: Sendable {
     ) async throws(GatewayError) -> AppSettings {
         guard StoragePolicy.canChoose(mode, for: topic) else { throw .alwaysLossless(topic) }
         delivery.recordActive(namespace)
-        let changes = try await store.call(in: namespace) {
+        let changes = try await store.call(startingClockIn: namespace) {
             try await $0.setStorage(mode, for: topic, in: namespace, at: $1)
         }
         delivery.announce(changes, in: namespace)
