@@ -18,18 +18,31 @@ junit=/usr/share/java/junit-platform-console-standalone.jar
   || { echo "the installation of the Python package left files in the clone" >&2; exit 1; }
 javac -d "$tools/junit" -cp "$junit" "$root"/docs/examples/junit/*.java
 
+# Checks that the suite that has just run left no namespace in the running gateway.
+check_namespaces() {
+  [ -n "${WAYPOST_GATEWAY:-}" ] || return 0
+  local left
+  left=$(curl --silent --fail "$WAYPOST_GATEWAY/v1/namespaces" | jq --compact-output '.[] | select(.name != "default")')
+  [ -z "$left" ] || { echo "the tests left namespaces in the gateway: $left" >&2; exit 1; }
+}
+
 # $@: the tests of the Python library.
 run_suites() {
   echo "== Python"
   (cd "$root/Agent/Python" && "$tools/bin/pytest" --quiet --numprocesses 4 "$@")
+  check_namespaces
   echo "== Node"
   node --test "$root/docs/examples/node/stories.test.mjs"
+  check_namespaces
   echo "== JUnit"
   (cd "$root/docs/examples/junit" && java -jar "$junit" --class-path "$tools/junit" --scan-class-path --disable-banner)
+  check_namespaces
   echo "== bash"
   "$root/docs/examples/bash/stories.sh"
+  check_namespaces
   echo "== Swift"
   swift test --package-path "$root/docs/examples/swift" --scratch-path "$root/.build/examples-swift"
+  check_namespaces
 }
 
 (cd "$root/Agent/Python" && "$tools/bin/mypy")
@@ -53,6 +66,4 @@ APNS_URL=$(jq --raw-output .providerPlaintext "$tools/gateway.json") PORT=0 node
 trap 'kill %1 %2' EXIT
 until [ -s "$tools/backend.log" ]; do kill -0 %2; sleep 0.1; done
 BACKEND_URL=$(<"$tools/backend.log") "$tools/bin/pytest" --quiet -p no:cacheprovider "$root/docs/examples/compose/tests"
-
-left=$(curl --silent "$WAYPOST_GATEWAY/v1/namespaces" | jq --raw-output 'map(.name) - ["default"] | join(", ")')
-[ -z "$left" ] || { echo "the tests left namespaces in the gateway: $left" >&2; exit 1; }
+check_namespaces
