@@ -33,7 +33,10 @@ struct DeviceRegistry: Sendable {
             joins: registration.secret != nil
         )
         delivery.recordActive(namespace)
-        switch try await store.call(startingClockIn: namespace, { try await $0.register(device, in: namespace, at: $1) }) {
+        let registration = try await store.call(startingClockIn: namespace) {
+            try await $0.register(device, in: namespace, at: $1)
+        }
+        switch registration {
         case .registered(_, let changes): delivery.announce(changes, in: namespace)
         case .unknownSecret: throw .unknownSecret
         case .tokenTaken: throw .tokenTaken(credential.token)
