@@ -14,7 +14,7 @@ struct GatewayServices: Sendable {
     let channels: ChannelService
     let keys: ProviderKeyService
     let faults: FaultInjector
-    let senders = SenderRecorder()
+    let senders: SenderRecorder
     let agents = AgentLinks()
     let runs: ReportedRuns
     let namespaces: NamespaceService
@@ -41,6 +41,7 @@ struct GatewayServices: Sendable {
         limiter = IntakeLimiter(configuration.intakeLimits)
         log = DeliveryLogReader(delivery: delivery)
         runs = ReportedRuns(sources: sources)
+        senders = SenderRecorder(clocks: clocks)
         channels = ChannelService(devices)
         keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys(), isStrict: configuration.isStrict)
         faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)

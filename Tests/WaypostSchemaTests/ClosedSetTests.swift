@@ -18,6 +18,7 @@ import WaypostSchema
         Case(type: StorageMode.self, definition: "StorageMode"),
         Case(type: PushEnvironment.self, definition: "PushEnvironment"),
         Case(type: SendFault.Kind.self, definition: "SendFault", property: "kind"),
+        Case(type: SendFault.Kind.self, definition: "ProviderRequestRecord", property: "fault"),
         Case(type: ClockReading.Source.self, definition: "ClockReading", property: "clock"),
         Case(type: SceneState.self, definition: "SceneState"),
         Case(type: SceneDecision.Outcome.self, definition: "SceneDecision", property: "outcome"),

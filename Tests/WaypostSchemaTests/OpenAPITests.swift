@@ -21,7 +21,7 @@ import WaypostSchema
         "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemResult", "ListedDevice",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
         "ProviderKey", "ProviderKeyUse", "ChannelSummary",
-        "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
+        "RegisteredDevice", "ProviderRequestRecord", "ScriptedFault", "SendFault", "SenderReport",
         "StreamDevice", "StreamEnd", "StreamPage", "TokenRotation", "TokenStandingChange",
     ])
     func everyTypeOfTheGatewayIsDescribedAndReferenced(_ name: String) {

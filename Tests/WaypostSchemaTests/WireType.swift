@@ -174,6 +174,7 @@ extension WireType {
         ScoreTerm.self,
         ScriptedFault.self,
         SendFault.self,
+        ProviderRequestRecord.self,
         SenderReport.self,
         SharedConversation.self,
         SharedLink.self,

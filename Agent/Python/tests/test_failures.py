@@ -186,18 +186,18 @@ def test_report_has_the_last_steps_and_only_lines_of_the_test(pytester: pytest.P
     assert "\n  failed: expected shelf https://tv.example/shows/lasso, got empty\n" in steps
 
 
-def test_report_says_what_the_gateway_got_from_the_back_end(pytester: pytest.Pytester) -> None:
+def test_report_lists_the_requests_to_the_provider_api(pytester: pytest.Pytester) -> None:
     output = run(
         pytester,
         f"""\
-        import urllib.error, urllib.request
+        import urllib.request
 
         def send(gateway, token, topic):
             url = f"{{gateway.provider_plaintext}}/3/device/{{token}}"
             request = urllib.request.Request(url, b'{{"aps":{{"alert":"Honk"}}}}', {{"apns-topic": topic}})
             try:
                 urllib.request.urlopen(request).close()
-            except urllib.error.HTTPError:
+            except OSError:
                 pass
 
         def test_back_end(gateway, device):
@@ -205,16 +205,22 @@ def test_report_says_what_the_gateway_got_from_the_back_end(pytester: pytest.Pyt
             send(gateway, device.token, "com.example.ClownTown")
             send(gateway, "00ff", "{CLOWN_TOWN}")
             expect(device).notification("Honk")
+            device.fault("reset", times=1)
+            send(gateway, device.token, "{CLOWN_TOWN}")
+            device.fault("respond", reason="Unregistered", times=1)
+            send(gateway, device.token, "{CLOWN_TOWN}")
             assert False
         """,
     )
-    rows = output.partition("Waypost: notifications that the gateway got")[2].splitlines()
-    assert re.fullmatch(r"Time +Device +Answer +Message and findings", rows[1])
-    assert re.fullmatch(r"\d\d:\d\d:\d\d\.\d\d\d +iPad +accepted +now \w+", rows[2])
+    rows = output.partition("Waypost: requests to the provider API")[2].splitlines()
+    assert re.fullmatch(r"Time +Device +Status +Reason +Message and findings", rows[1])
+    assert re.fullmatch(r"\d\d:\d\d:\d\d\.\d\d\d +iPad +200 +accepted, now \w+", rows[2])
     assert re.fullmatch(r" +missingPushType: the apns-push-type is missing; alert is assumed", rows[3])
-    wrong_topic = r"iPad +DeviceTokenNotForTopic +the device is registered for .*; upper and lower case differ"
+    wrong_topic = r"iPad +400 +DeviceTokenNotForTopic +the device is registered for .*; upper and lower case differ"
     assert re.fullmatch(rf"\S+ +{wrong_topic}", rows[4])
-    assert re.fullmatch(r"\S+ +00ff +BadDeviceToken +no device is registered with this token, .*", rows[6])
+    assert re.fullmatch(r"\S+ +00ff +400 +BadDeviceToken +no device is registered with this token, .*", rows[6])
+    assert re.fullmatch(r"\S+ +iPad +none +no response, because of the fault reset", rows[8])
+    assert re.fullmatch(r"\S+ +iPad +410 +Unregistered +this answer was injected by the fault .*", rows[9])
 
 
 def test_forbidden_notification_fails_the_test_at_its_end(pytester: pytest.Pytester) -> None:

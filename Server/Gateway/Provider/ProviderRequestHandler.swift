@@ -123,18 +123,18 @@ struct ProviderRequestHandler: Sendable {
         let fault = injectedFault.scriptedFault.fault
         let target = SendTarget(token: fault.token, namespace: injectedFault.namespace)
         switch fault.kind {
-        case .hang: return senders.record(.nothing, to: sentRequest, for: target)
-        case .reset: return senders.record(.reset, to: sentRequest, for: target)
+        case .hang: return senders.record(.nothing, to: sentRequest, for: target, applying: fault)
+        case .reset: return senders.record(.reset, to: sentRequest, for: target, applying: fault)
         case .goAway:
             let action = ProviderReply.Action.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1)
-            return senders.record(action, to: sentRequest, for: target)
+            return senders.record(action, to: sentRequest, for: target, applying: fault)
         case .respond:
             if fault.reason == .expiredProviderToken { sender.authentication.allowRenewal() }
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
             let now = clocks.cachedNow(in: injectedFault.namespace)
             var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault, at: now))
             response.target = target
-            return senders.record(response, to: sentRequest, after: delay)
+            return senders.record(response, to: sentRequest, after: delay, applying: fault)
         case .delay, .throttle:
             return validate(request, from: &sender.authentication) {
                 reply(senders.record($0, to: sentRequest, after: delay, applying: fault))

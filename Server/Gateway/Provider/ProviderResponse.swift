@@ -119,8 +119,9 @@ struct ProviderReply: Sendable, Equatable {
     /// The maximum number of streams that the connection has from then on, or `nil` for no change.
     var streamLimit: Int?
 
-    /// Whether the response is recorded only when it is sent (`SenderRecorder`).
-    var isRecordedLater = false
+    /// The number of the request whose response is recorded only when it is sent (`SenderRecorder`); `nil` if it is
+    /// recorded already, or never.
+    var unrecordedRequestNumber: Int?
 
     /// Creates a reply that responds at once.
     init(_ response: ProviderResponse) {

@@ -24,6 +24,9 @@ struct SenderActivity: Sendable {
     /// The report.
     private(set) var report = SenderReport()
 
+    /// The last requests.
+    var requests = RecentRequests()
+
     private let capacity: Int
     private var connectionNumbers: Set<Int> = []
     private var providerTokenDigests: Set<ProviderTokenDigest> = []

@@ -8,12 +8,30 @@ internal import WaypostSchema
 ///
 /// A gateway keeps it in memory only, and records only its own requests.
 final class SenderRecorder: Sendable {
-    private let activities = Mutex<[Namespace: SenderActivity]>([:])
+    private let state = Mutex(State())
+    private let clocks: NamespaceClocks
 
     /// The number of responses; requests read it without the lock when they arrive.
     private let atomicResponseCount = Atomic<Int>(0)
 
     private let connectionCount = Atomic<Int>(0)
+
+    private struct State {
+        var activities: [Namespace: SenderActivity] = [:]
+
+        /// The number of requests in all namespaces.
+        var requestCount = 0
+
+        /// The activity in a namespace.
+        subscript(namespace: Namespace) -> SenderActivity {
+            get { activities[namespace, default: SenderActivity()] }
+            _modify { yield &activities[namespace, default: SenderActivity()] }
+        }
+    }
+
+    init(clocks: NamespaceClocks) {
+        self.clocks = clocks
+    }
 
     /// The number of responses so far, which tells whether a request arrived before a response or after it.
     var responseCount: Int {
@@ -45,40 +63,52 @@ final class SenderRecorder: Sendable {
         reply.delay = delay
         reply = reply.modified(by: fault)
         guard let request else { return reply }
-        reply.isRecordedLater = reply.delay > .zero
-        let status = reply.isRecordedLater ? nil : response.status
-        record(request, for: response.target, status: status)
+        let isDelayed = reply.delay > .zero
+        let number = record(request, for: response.target, response: isDelayed ? nil : response, fault: fault?.kind)
+        if isDelayed { reply.unrecordedRequestNumber = number }
         return reply
     }
 
-    /// Records a request that gets no response, and returns the reply.
+    /// Records a request that gets no response because of a fault, and returns the reply.
     func record(
         _ action: ProviderReply.Action,
         to request: SentRequest?,
-        for target: SendTarget
+        for target: SendTarget,
+        applying fault: SendFault
     ) -> ProviderReply {
-        if let request { record(request, for: target, status: nil) }
+        if let request { _ = record(request, for: target, response: nil, fault: fault.kind) }
         return ProviderReply(action)
     }
 
     /// Records the response of a delayed reply, which is sent now.
     func recordResponseIfDelayed(_ response: ProviderResponse, of reply: ProviderReply) {
-        guard reply.isRecordedLater else { return }
-        let target = response.target
-        activities.withLock { activities in
-            let count = incrementResponseCount()
-            activities[target.namespace, default: SenderActivity()]
-                .recordResponse(response.status, for: target.token, at: count)
+        guard let number = reply.unrecordedRequestNumber else { return }
+        state.withLock { record(response, to: number, in: &$0) }
+    }
+
+    /// Records a request, with its response unless that is sent later or never, and returns its number.
+    private func record(
+        _ request: SentRequest,
+        for target: SendTarget,
+        response: ProviderResponse?,
+        fault: SendFault.Kind?
+    ) -> Int {
+        let now = clocks.cachedNow(in: target.namespace)
+        return state.withLock { state in
+            state.requestCount += 1
+            let number = state.requestCount
+            let record = ProviderRequestRecord(number: number, at: now, token: target.token, fault: fault)
+            state[target.namespace].recordRequest(request, for: target.token)
+            state[target.namespace].requests.append(record)
+            if let response { self.record(response, to: number, in: &state) }
+            return number
         }
     }
 
-    private func record(_ request: SentRequest, for target: SendTarget, status: Int?) {
-        activities.withLock { activities in
-            activities[target.namespace, default: SenderActivity()].recordRequest(request, for: target.token)
-            guard let status else { return }
-            let count = incrementResponseCount()
-            activities[target.namespace, default: SenderActivity()].recordResponse(status, for: target.token, at: count)
-        }
+    private func record(_ response: ProviderResponse, to number: Int, in state: inout State) {
+        let (target, count) = (response.target, incrementResponseCount())
+        state[target.namespace].recordResponse(response.status, for: target.token, at: count)
+        state[target.namespace].requests.recordResponse(response, to: number)
     }
 
     private func incrementResponseCount() -> Int {
@@ -87,16 +117,21 @@ final class SenderRecorder: Sendable {
 
     /// Returns the report about a namespace since its last reset.
     func report(of namespace: Namespace) -> SenderReport {
-        activities.withLock { $0[namespace]?.report } ?? SenderReport()
+        state.withLock { $0[namespace].report }
+    }
+
+    /// Returns the last requests in a namespace since its last reset, in the order in which they arrived.
+    func requests(in namespace: Namespace) -> [ProviderRequestRecord] {
+        state.withLock { $0[namespace].requests.all }
     }
 
     /// Forgets everything that was recorded in a namespace.
     func reset(_ namespace: Namespace) {
-        _ = activities.withLock { $0.removeValue(forKey: namespace) }
+        _ = state.withLock { $0.activities.removeValue(forKey: namespace) }
     }
 }
 
-/// `/v1/sender`: the report about the behavior of providers.
+/// `/v1/sender`: the report about the behavior of providers, and their last requests.
 struct SenderRoutes {
     let senders: SenderRecorder
 
@@ -107,6 +142,9 @@ struct SenderRoutes {
         router.delete("v1/sender") { request, _ in
             senders.reset(try request.namespace)
             return Response(status: .noContent)
+        }
+        router.get("v1/sender/requests") { request, _ in
+            try JSONResponse.make(senders.requests(in: try request.namespace))
         }
     }
 }

@@ -224,6 +224,76 @@ import WaypostTestSupport
         }
     }
 
+    // MARK: The last requests
+
+    private static func requests(
+        _ gateway: RunningGateway,
+        in namespace: Namespace? = nil
+    ) async throws -> [ProviderRequestRecord] {
+        try await gateway.get("/v1/sender/requests", in: namespace)
+    }
+
+    @Test func lastRequestsAreListedWithTheirResponses() async throws {
+        try await RunningGateway.run(.forTests.withManualClock) { gateway in
+            let token = try await gateway.device(in: "run").token
+            let now = try await ManualClockTests.now(gateway, in: "run")
+            let headers = Self.headers(token, [("apns-id", "82377ec6-73e4-5215-b1c0-42dc3fd219de")])
+            var client = try await ProviderClient(gateway)
+            #expect(try await client.exchange(headers, body: Self.payload).status == 200)
+            try await Self.add(SendFault(token: token, kind: .respond, times: 1, reason: .tooManyRequests), gateway)
+            #expect(try await client.exchange(headers, body: Self.payload).status == 429)
+            try await Self.add(SendFault(token: token, kind: .hang), gateway)
+            _ = try await client.send(headers, body: Self.payload)
+            try await waitUntil("the third request counts") { try await Self.requests(gateway, in: "run").count == 3 }
+            let requests = try await Self.requests(gateway, in: "run")
+            #expect(requests.map(\.number) == [1, 2, 3])
+            #expect(requests.map(\.at.rawValue) == [now, now, now])
+            #expect(requests.map(\.token) == [token, token, token])
+            #expect(requests.map(\.status) == [200, 429, nil])
+            #expect(requests.map(\.reason) == [nil, .tooManyRequests, nil])
+            #expect(requests.map { $0.message != nil } == [false, true, false])
+            #expect(requests.map(\.fault) == [nil, .respond, .hang])
+            #expect(requests.map { $0.id != nil } == [true, true, false])
+            #expect(try await Self.requests(gateway).isEmpty)
+            try await client.close()
+        }
+    }
+
+    @Test func requestWithAnUnknownTokenIsListedInTheStandardNamespace() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ProviderClient(gateway)
+            _ = try await client.exchange(Self.headers("00ff"), body: Self.payload)
+            let requests = try await Self.requests(gateway)
+            #expect(requests.map(\.reason) == [.badDeviceToken])
+            #expect(requests.map(\.status) == [400])
+            #expect(try await gateway.service(.DELETE, "/v1/sender").status == 204)
+            #expect(try await Self.requests(gateway).isEmpty)
+            try await client.close()
+        }
+    }
+
+    @Test func delayedResponseIsListedWhenItIsSent() {
+        var requests = RecentRequests()
+        for number in 1...2 { requests.append(ProviderRequestRecord(number: number, at: Timestamp(milliseconds: 0))) }
+        let finding = NotificationFinding(code: .missingPushType, message: "no push type")
+        requests.recordResponse(
+            ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b", findings: [finding]),
+            to: 1
+        )
+        #expect(requests.all.map(\.status) == [200, nil])
+        #expect(requests.all.map(\.findings) == [[finding], nil])
+    }
+
+    @Test func onlyTheLastRequestsAreListed() {
+        var requests = RecentRequests()
+        for number in 1...RecentRequests.capacity + 1 {
+            requests.append(ProviderRequestRecord(number: number, at: Timestamp(milliseconds: 0)))
+        }
+        requests.recordResponse(ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b"), to: 1)
+        #expect(requests.all.map(\.number) == Array(2...RecentRequests.capacity + 1))
+        #expect(requests.all.allSatisfy { $0.status == nil })
+    }
+
     // MARK: The service listener
 
     @Test func reportCanBeResetForANamespace() async throws {

@@ -167,14 +167,23 @@ class Gateway:
         self.provider: str = urls.get("provider", "")
         self.provider_plaintext: str = urls.get("providerPlaintext", "")
 
-    def _notifications(self, query: str, namespace: str) -> list[dict[str, Any]]:
-        """Returns notifications of a namespace in the delivery log; none if the gateway does not answer."""
+    def _provider_requests(self, namespace: str) -> list[dict[str, Any]]:
+        """Returns the last requests to the provider API in a namespace; none if the gateway does not answer."""
         try:
-            page = self._call(f"/v1/notifications?{query}", namespace=namespace, time_limit=0)
-            notifications: list[dict[str, Any]] = json.loads(page or b"")["notifications"]
-        except (GatewayFailed, KeyError, ValueError):
+            requests: list[dict[str, Any]] = json.loads(
+                self._call("/v1/sender/requests", namespace=namespace, time_limit=0) or b""
+            )
+        except (GatewayFailed, ValueError):
             return []
-        return notifications
+        return requests
+
+    def _states(self, namespace: str) -> dict[str, str]:
+        """Returns the states of the last notifications in a namespace by their IDs; none without an answer."""
+        try:
+            page = json.loads(self._call("/v1/notifications", namespace=namespace, time_limit=0) or b"")
+        except (GatewayFailed, ValueError):
+            return {}
+        return {each["id"]: each["state"] for each in page["notifications"] if "id" in each}
 
     def _get(self, path: str) -> dict[str, str]:
         """Returns the object at a path of the service API."""

@@ -85,7 +85,7 @@ class Devices(Mapping[str, Device]):
         self._sent_texts: list[tuple[str, str]] = []
         self.events: list[Json] = []
         self.gateway = gateway
-        self._first_sequence = max((each["sequence"] for each in gateway._notifications("limit=1", "default")), default=0)
+        self._first_request = max((each["number"] for each in gateway._provider_requests("default")), default=0)
         self.namespace = f"test-{uuid.uuid4()}"
         command = agent_command or os.environ.get("WAYPOST_AGENT_COMMAND", "").split()
         self.process = Process(
@@ -210,23 +210,30 @@ class Devices(Mapping[str, Device]):
         """Returns the last steps and events as text."""
         return "\n".join(self._history[-self._MOST_ENTRIES :])
 
-    def notifications(self) -> str:
-        """Returns a table of the last notifications that the gateway got for these devices, or for unknown tokens."""
-        own = self.gateway._notifications(f"limit={self._MOST_ENTRIES}", self.namespace)
+    def provider_requests(self) -> str:
+        """Returns a table of the last requests to the provider API for these devices, or for unknown tokens."""
+        own = self.gateway._provider_requests(self.namespace)
         # The gateway does not know which test used a token that no device has.
-        unknown = self.gateway._notifications(f"state=rejected&after={self._first_sequence}", "default")
+        unknown = [each for each in self.gateway._provider_requests("default") if each["number"] > self._first_request]
+        requests = sorted(own + unknown, key=lambda each: each["number"])[-self._MOST_ENTRIES :]
+        if not requests:
+            return ""
         names = {each.token: each.name for each in self._devices.values()}
-        rows = [self._row(each, names) for each in sorted(own + unknown, key=lambda each: each["sequence"])]
-        return table([("Time", "Device", "Answer", "Message and findings"), *rows[-self._MOST_ENTRIES :]]) if rows else ""
+        states = self.gateway._states(self.namespace)
+        rows = [self._row(each, names, states) for each in requests]
+        return table([("Time", "Device", "Status", "Reason", "Message and findings"), *rows])
 
-    def _row(self, notification: Json, names: Mapping[str, str]) -> tuple[str, ...]:
-        seconds, milliseconds = divmod(notification["history"][0]["at"], 1_000)
+    def _row(self, request: Json, names: Mapping[str, str], states: Mapping[str, str]) -> tuple[str, ...]:
+        seconds, milliseconds = divmod(request["at"], 1_000)
         time = datetime.fromtimestamp(seconds, timezone.utc).strftime("%H:%M:%S") + f".{milliseconds:03}"
-        token = notification.get("token", "")
-        findings = [f"{each['code']}: {each['message']}" for each in notification.get("findings", [])]
-        message = notification.get("message") or f"now {notification['state']}"
-        answer = notification.get("reason", "accepted")
-        return time, names.get(token) or token[:8] or "no token", answer, "\n".join([message, *findings])
+        token = request.get("token", "")
+        device = names.get(token) or token[:8] or "no token"
+        if "status" not in request:
+            cause = f", because of the fault {request['fault']}" if "fault" in request else " yet"
+            return time, device, "none", "", f"no response{cause}"
+        message = request.get("message") or f"accepted, now {states.get(request['id'], 'not in the delivery log')}"
+        findings = [f"{each['code']}: {each['message']}" for each in request.get("findings", [])]
+        return time, device, str(request["status"]), request.get("reason", ""), "\n".join([message, *findings])
 
     def logs(self) -> dict[str, str]:
         """Returns the ends of the logs of both programs, as far as they are about these devices."""

@@ -127,9 +127,9 @@ def pytest_runtest_makereport(
     devices = item.stash.get(_DEVICES, None)
     if devices and report.failed:
         report.sections.append(("Waypost: last steps and events", devices.history()))
-        notifications = devices.notifications()
-        if notifications:
-            report.sections.append(("Waypost: notifications that the gateway got", notifications))
+        requests = devices.provider_requests()
+        if requests:
+            report.sections.append(("Waypost: requests to the provider API", requests))
         report.sections += [(f"Waypost: log of {program}", text) for program, text in devices.logs().items()]
     return report
 
