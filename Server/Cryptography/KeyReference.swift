@@ -26,6 +26,22 @@ package final class KeyReference: @unchecked Sendable {
         else { return nil }
     }
 
+    /// Creates a random key.
+    ///
+    /// - Parameters:
+    ///   - algorithm: the algorithm, as OpenSSL calls it.
+    ///   - configure: sets the parameters of the key.
+    convenience init(random algorithm: String, configure: (OpaquePointer?) -> Void) {
+        let context = EVP_PKEY_CTX_new_from_name(nil, algorithm, nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        EVP_PKEY_keygen_init(context)
+        configure(context)
+        EVP_PKEY_generate(context, &key)
+        guard let key else { preconditionFailure("OpenSSL has no random numbers or no memory for a key") }
+        self.init(key)
+    }
+
     /// The private key in PEM (PKCS #8), without a final line break.
     package var pem: String {
         PEMText.write { PEM_write_bio_PKCS8PrivateKey($0, pointer, nil, nil, 0, nil, nil) }

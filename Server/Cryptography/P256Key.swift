@@ -7,14 +7,7 @@ package struct P256PrivateKey: Sendable {
 
     /// Creates a random key.
     package init() {
-        let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
-        defer { EVP_PKEY_CTX_free(context) }
-        var key: OpaquePointer?
-        EVP_PKEY_keygen_init(context)
-        EVP_PKEY_CTX_set_group_name(context, "P-256")
-        EVP_PKEY_generate(context, &key)
-        guard let key else { preconditionFailure("OpenSSL has no random numbers or no memory for a key") }
-        reference = KeyReference(key)
+        reference = KeyReference(random: "EC") { EVP_PKEY_CTX_set_group_name($0, "P-256") }
     }
 
     /// Reads a key in PEM (PKCS #8, or RFC 5915); `nil` if the text is not an unencrypted key on P-256.

@@ -7,13 +7,6 @@ package struct RSAPrivateKey: Sendable {
 
     /// Creates a random key, which takes about a tenth of a second.
     package init() {
-        let context = EVP_PKEY_CTX_new_from_name(nil, "RSA", nil)
-        defer { EVP_PKEY_CTX_free(context) }
-        var key: OpaquePointer?
-        EVP_PKEY_keygen_init(context)
-        EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2_048)
-        EVP_PKEY_generate(context, &key)
-        guard let key else { preconditionFailure("OpenSSL has no random numbers or no memory for a key") }
-        reference = KeyReference(key)
+        reference = KeyReference(random: "RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, 2_048) }
     }
 }

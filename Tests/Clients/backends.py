@@ -326,6 +326,8 @@ def main():
     programs = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / ".build/bin").absolute()
     expected = tomllib.loads((PROGRAMS / "expected.toml").read_text())
     clients, lines, is_incomplete = choose_clients()
+    if not clients and not lines:
+        sys.exit(f"ONLY={os.environ['ONLY']} names no client; there are: {', '.join(each.name for each in CLIENTS)}")
     differences = []
     with tempfile.TemporaryDirectory() as scratch:
         for title in GATEWAYS:

@@ -1,6 +1,7 @@
 import GatewayTestSupport
 import NIOCore
 import NIOHPACK
+import NIOHTTP1
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -31,6 +32,29 @@ import WaypostTestSupport
         }
     }
 
+    private static func headers(_ token: DeviceToken) -> HPACKHeaders {
+        [
+            ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
+            "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+        ]
+    }
+
+    private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
+
+    @Test func injectedDelayReplacesTheUsualOne() async throws {
+        var configuration = GatewayConfiguration.forTests
+        // A test with this delay would end by its time limit.
+        configuration.answerDelay = .fixed(3_600_000)
+        try await RunningGateway.run(configuration) { gateway in
+            let device = try await gateway.device()
+            let fault = SendFault(token: device.token, kind: .delay, milliseconds: 1)
+            #expect(try await gateway.service(.POST, "/v1/faults", fault).status == 201)
+            var client = try await ProviderClient(gateway)
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+            try await client.close()
+        }
+    }
+
     @Test func answersComeAfterTheDelay() async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.answerDelay = .fixed(20)
@@ -39,11 +63,7 @@ import WaypostTestSupport
             var client = try await ProviderClient(gateway)
             let begin = ContinuousClock.now
             for (token, status) in [(device.token, 200), ("00ff", 400)] {
-                let headers: HPACKHeaders = [
-                    ":method": "POST", ":scheme": "http", ":path": "/3/device/\(token)", "host": "localhost",
-                    "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
-                ]
-                let answer = try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8))
+                let answer = try await client.exchange(Self.headers(token), body: Self.payload)
                 #expect(answer.status == status)
             }
             #expect(ContinuousClock.now - begin >= .milliseconds(40))
