@@ -336,14 +336,20 @@ package protocol GatewayStore: Sendable {
     /// Deletes everything in a namespace; returns its agents.
     func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID>
 
-    /// Returns the time of a namespace's manual clock; `nil` if it was never moved.
+    /// Returns the time of a namespace's manual clock; `nil` if it has not started.
     func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp?
 
-    /// Moves a namespace's manual clock forward.
+    /// Starts the manual clock of a namespace at a time, if the namespace exists and the clock has not started.
+    ///
+    /// - Returns: the time that the clock shows now; `nil` if there is no such namespace.
+    /// - Throws: `StoreError`.
+    func startClock(of namespace: Namespace, at start: Timestamp) async throws(StoreError) -> Timestamp?
+
+    /// Moves a namespace's manual clock forward, and creates the namespace if it does not exist.
     ///
     /// - Parameters:
     ///   - namespace: the namespace.
-    ///   - start: the time that the clock shows if it was never moved.
+    ///   - start: the time that the clock shows if it has not started.
     ///   - destination: returns the time to move to, given the time that the clock shows; it may be called again. The
     ///     clock never moves back.
     /// - Returns: the time that the clock shows now, or the error of `destination`.

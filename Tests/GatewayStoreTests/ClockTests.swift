@@ -36,6 +36,20 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
+    func clockStartsOnceAndOnlyInANamespaceThatExists(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            let store = example.store
+            #expect(try await store.startClock(of: "other", at: .dawn) == nil)
+            #expect(try await store.clock(of: "other") == nil)
+            try await example.take(.example("n1"))
+            #expect(try await store.startClock(of: .standard, at: .dawn) == .dawn)
+            #expect(try await store.startClock(of: .standard, at: .noon) == .dawn)
+            #expect(try await store.clock(of: .standard) == .dawn)
+            #expect(try await store.namespaces().map(\.name) == [.standard])
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
     func clockCanBeSetToAnEarlierTimeAfterAReset(_ engine: StoreEngine) async throws {
         try await engine.run { store in
             try await store.setClock(of: .standard, to: .noon)

@@ -1,8 +1,10 @@
-import Gateway
+import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
 import Testing
 import WaypostSchema
+
+@testable import Gateway
 
 @Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
     static let start = 1_790_000_000_000
@@ -95,6 +97,41 @@ import WaypostSchema
             #expect(try await gateway.status(of: receipt.id).states == [.stored: 1, .expired: 1])
             #expect(try await gateway.inbox(of: device).map(\.expiration) == [soon + 1])
         }
+    }
+
+    @Test(
+        arguments: Engine.allCases,
+        [
+            (.POST, "devices", #"{"name":"iPad","topics":["com.example.clowntown"]}"#),
+            (.PUT, "apps/com.example.clowntown", #"{"storage":"apns"}"#),
+            (.POST, "batches", #"{"token":"c0ffee","topic":"com.example.clowntown","payload":{"aps":{}}}"#),
+        ] as [(HTTPMethod, String, String)]
+    )
+    func clockStartsWhenSomethingIsStored(_ engine: Engine, _ call: (HTTPMethod, String, String)) async throws {
+        let system = MovingClock()
+        var sources = GatewaySources.forTests()
+        sources.now = system.now
+        try await engine.run(.forTests.withManualClock, sources: sources) { gateway in
+            let answer = try await gateway.service(call.0, "/v1/\(call.1)", body: [UInt8](call.2.utf8))
+            #expect((200..<300).contains(answer.status))
+            system.advance(seconds: 60)
+            #expect(try await Self.now(gateway) == Self.start)
+        }
+    }
+
+    /// A gateway with the system's clock leaves such namespaces, as does one that ended before the clock started.
+    @Test func clockOfANamespaceWithoutOneStartsWhenItIsRead() async throws {
+        let system = MovingClock()
+        var sources = GatewaySources.forTests()
+        sources.now = system.now
+        let store = try SQLiteStore.inMemory()
+        let channel = BroadcastChannel(id: "c2NvcmVz", app: "com.example.clowntown", policy: .nothing)
+        #expect(try await store.addChannel(channel, in: "run", limit: 1))
+        let clocks = NamespaceClocks(.manual, store: store, sources: sources)
+        #expect(try await clocks.now(in: "run").rawValue == Self.start)
+        system.advance(seconds: 60)
+        #expect(try await clocks.now(in: "run").rawValue == Self.start)
+        #expect(try await store.clock(of: "run")?.rawValue == Self.start)
     }
 
     @Test(arguments: Engine.allCases) func waiterForABatchIsNotifiedOfItsExpiration(_ engine: Engine) async throws {

@@ -56,6 +56,15 @@ extension OracleStore {
         change { $0.oracle.clocks[namespace] }
     }
 
+    package func startClock(of namespace: Namespace, at start: Timestamp) async throws(StoreError) -> Timestamp? {
+        change { contents in
+            guard contents.oracle.namespaces.contains(namespace) else { return nil }
+            let now = contents.oracle.clocks[namespace] ?? start
+            contents.oracle.clocks[namespace] = now
+            return now
+        }
+    }
+
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
         startingAt start: Timestamp,

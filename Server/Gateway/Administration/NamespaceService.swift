@@ -32,9 +32,9 @@ struct NamespaceService: Sendable {
         await faults.reload()
     }
 
-    /// Returns the reading of a namespace's clock, which this starts.
-    func clock(of namespace: Namespace) async throws(GatewayError) -> ClockReading {
-        ClockReading(now: try await delivery.store.startClock(in: namespace), clock: delivery.clocks.source)
+    /// Returns the reading of the clock of a namespace, which is created if it does not exist.
+    func startedClock(of namespace: Namespace) async throws(GatewayError) -> ClockReading {
+        ClockReading(now: try await delivery.store.startedNow(in: namespace), clock: delivery.clocks.source)
     }
 
     /// Moves a namespace's clock forward.
@@ -69,11 +69,11 @@ struct NamespaceRoutes {
             let namespace = try request.namespace
             let clocks = namespaces.batches.delivery.clocks
             guard let followRequest = try ClockFollowRequest(request), clocks.source == .manual else {
-                return try JSONResponse.make(try await namespaces.clock(of: namespace))
+                return try JSONResponse.make(try await namespaces.startedClock(of: namespace))
             }
             // Only the first request of a follower may create the clock: a later one may be handled after the follower
             // has ended and its namespace was removed.
-            if followRequest.isFirst { _ = try await namespaces.clock(of: namespace) }
+            if followRequest.isFirst { _ = try await namespaces.startedClock(of: namespace) }
             let now = try await followRequest.wait(
                 for: clocks,
                 in: namespace,

@@ -48,7 +48,7 @@ struct ProviderKeyService: Sendable {
             throw .badParameter(name: "topics", "the list is empty; omit 'topics' for a key of every topic")
         }
         let publicKey = try Self.publicKey(of: key)
-        try await store.call { try await $0.setKey(key, in: namespace) }
+        try await store.call(creating: namespace) { store, _ in try await store.setKey(key, in: namespace) }
         keys.add(key, publicKey, in: namespace)
         // A concurrent read, whose result is no longer used, may have had changes of another gateway.
         await reload()

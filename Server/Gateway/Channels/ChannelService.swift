@@ -141,7 +141,7 @@ extension ChannelService {
         )
         let isAdded: Bool
         do throws(GatewayError) {
-            isAdded = try await store.call(startingClockIn: namespace) { store, _ in
+            isAdded = try await store.call(creating: namespace) { store, _ in
                 try await store.addChannel(channel, in: namespace, limit: Self.maximumChannelsPerApp)
             }
         } catch {

@@ -45,7 +45,7 @@ final class DeliveryService: Sendable {
         let handover = Handover()
         let outcome: AppendOutcome
         do throws(GatewayError) {
-            outcome = try await store.call(startingClockIn: batch.namespace) { store, now in
+            outcome = try await store.call(creating: batch.namespace) { store, now in
                 try await store.append(batch, at: now) { appended in
                     handover.finish(with: self.passToStreams(appended, at: now))
                 }

@@ -5,9 +5,9 @@ internal import WaypostSchema
 
 /// The clock of each namespace: the system's clock, or a manual one.
 ///
-/// A manual clock starts at the system's time when something is first stored in its namespace, or when a client first
-/// reads it, and then stands still until it is moved. It is kept in the store, so that a restart does not change it, and
-/// every gateway on the store reads it there.
+/// A manual clock starts at the system's time when something is first stored in its namespace, or when `/v1/clock` is
+/// first called for it, and then stands still until it is moved. It is kept in the store, so that a restart does not
+/// change it, and every gateway on the store reads it there.
 final class NamespaceClocks: Sendable {
     let source: ClockReading.Source
     private let store: any GatewayStore
@@ -24,14 +24,30 @@ final class NamespaceClocks: Sendable {
 
     /// Returns the current time of a namespace.
     ///
-    /// It does not start a manual clock, because that would create a namespace again that was deleted.
+    /// It does not create a namespace: a request may be handled after its namespace was deleted.
     func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
-        guard source == .manual, let now = try await store.clock(of: namespace) else { return sources.now() }
-        return record(now, in: namespace)
+        try await reading(in: namespace).now
     }
 
-    /// Starts the manual clock of a namespace if it has not started, and returns its current time.
-    func start(in namespace: Namespace) async throws(StoreError) -> Timestamp {
+    /// Returns the current time of a namespace, and whether its clock has started; the system's always has.
+    func reading(in namespace: Namespace) async throws(StoreError) -> (now: Timestamp, hasStarted: Bool) {
+        guard source == .manual else { return (sources.now(), true) }
+        if let now = try await store.clock(of: namespace) { return (record(now, in: namespace), true) }
+        let now = sources.now()
+        return await start(namespace, at: now).map { ($0, true) } ?? (now, false)
+    }
+
+    /// Starts the manual clock of a namespace at a time, if the namespace exists and the clock has not started.
+    ///
+    /// - Returns: the time that the clock shows now; `nil` if there is no such namespace, or if the store fails. Then the
+    ///   next reading starts the clock.
+    @discardableResult
+    func start(_ namespace: Namespace, at start: Timestamp) async -> Timestamp? {
+        (try? await store.startClock(of: namespace, at: start)).map { record($0, in: namespace) }
+    }
+
+    /// Returns the current time of a namespace, which is created if it does not exist.
+    func startedNow(in namespace: Namespace) async throws(StoreError) -> Timestamp {
         guard source == .manual else { return sources.now() }
         if let now = try await store.clock(of: namespace) { return record(now, in: namespace) }
         let start = try await store.moveClock(of: namespace, startingAt: sources.now()) { $0 }

@@ -29,16 +29,25 @@ struct StoreAccess: Sendable {
         return try await call { try await operation($0, now) }
     }
 
-    /// Runs a store operation that may create a namespace, whose clock it starts, and maps its error to a gateway error.
+    /// Runs a store operation that may create a namespace, and maps its error to a gateway error.
+    ///
+    /// If it has created the namespace, the clock there starts at the time of the operation.
     func call<Value: Sendable>(
-        startingClockIn namespace: Namespace,
+        creating namespace: Namespace,
         _ operation: (any GatewayStore, Timestamp) async throws -> Value
     ) async throws(GatewayError) -> Value {
-        let now = try await startClock(in: namespace)
-        return try await call { try await operation($0, now) }
+        let reading: (now: Timestamp, hasStarted: Bool)
+        do {
+            reading = try await clocks.reading(in: namespace)
+        } catch {
+            throw gatewayError(for: error)
+        }
+        let value = try await call { try await operation($0, reading.now) }
+        if !reading.hasStarted { await clocks.start(namespace, at: reading.now) }
+        return value
     }
 
-    /// Returns the current time of a namespace, whose clock it does not start.
+    /// Returns the current time of a namespace.
     func now(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
         do {
             return try await clocks.now(in: namespace)
@@ -47,11 +56,10 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// Starts the manual clock of a namespace if it has not started, and returns its current time.
-    @discardableResult
-    func startClock(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
+    /// Returns the current time of a namespace, which is created if it does not exist.
+    func startedNow(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
         do {
-            return try await clocks.start(in: namespace)
+            return try await clocks.startedNow(in: namespace)
         } catch {
             throw gatewayError(for: error)
         }

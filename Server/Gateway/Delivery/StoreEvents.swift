@@ -63,6 +63,7 @@ extension GatewayServices {
     /// The event may be late: the namespace may exist again.
     private func handleReset(of namespace: Namespace) async {
         delivery.clocks.forget(namespace)
+        senders.reset(namespace)
         await endOutdatedStreams(reason: .reset)
         delivery.followers.end(.reset, in: namespace)
         await keys.reload()

@@ -33,10 +33,10 @@ struct DeviceRegistry: Sendable {
             joins: registration.secret != nil
         )
         delivery.recordActive(namespace)
-        let registration = try await store.call(startingClockIn: namespace) {
+        let outcome = try await store.call(creating: namespace) {
             try await $0.register(device, in: namespace, at: $1)
         }
-        switch registration {
+        switch outcome {
         case .registered(_, let changes): delivery.announce(changes, in: namespace)
         case .unknownSecret: throw .unknownSecret
         case .tokenTaken: throw .tokenTaken(credential.token)
@@ -126,7 +126,7 @@ struct DeviceRegistry: Sendable {
     ) async throws(GatewayError) -> AppSettings {
         guard StoragePolicy.canChoose(mode, for: topic) else { throw .alwaysLossless(topic) }
         delivery.recordActive(namespace)
-        let changes = try await store.call(startingClockIn: namespace) {
+        let changes = try await store.call(creating: namespace) {
             try await $0.setStorage(mode, for: topic, in: namespace, at: $1)
         }
         delivery.announce(changes, in: namespace)

@@ -36,6 +36,17 @@ extension SQLiteStore {
         return clocks.first.flatMap(\.self)
     }
 
+    /// Starts the manual clock of a namespace, if the namespace exists and the clock has not started.
+    package func startClock(of namespace: Namespace, at start: Timestamp) async throws(StoreError) -> Timestamp? {
+        try await write { transaction in
+            try transaction.execute(
+                "UPDATE namespace SET clock = ? WHERE name = ? AND clock IS NULL",
+                [start.rawValue, namespace.databaseText]
+            )
+            return try Self.clock(of: namespace, in: transaction.database)
+        }
+    }
+
     /// Moves a namespace's manual clock forward.
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,

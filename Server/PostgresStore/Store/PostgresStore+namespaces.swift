@@ -41,9 +41,23 @@ extension PostgresStore {
 
     /// Returns the time of a namespace's manual clock.
     package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
-        try await readPool.withConnection { connection in
-            try connection.run("SELECT clock FROM namespace WHERE name = $1", [.text(namespace.databaseText)]).rows
-                .compactMap { $0.optionalInteger(0).map(Timestamp.init(milliseconds:)) }.first
+        try await readPool.withConnection { try Self.clock(of: namespace, $0) }
+    }
+
+    private static func clock(of namespace: Namespace, _ connection: PostgresConnection) throws -> Timestamp? {
+        try connection.run("SELECT clock FROM namespace WHERE name = $1", [.text(namespace.databaseText)]).rows
+            .compactMap { $0.optionalInteger(0).map(Timestamp.init(milliseconds:)) }.first
+    }
+
+    /// Starts the manual clock of a namespace, if the namespace exists and the clock has not started.
+    package func startClock(of namespace: Namespace, at start: Timestamp) async throws(StoreError) -> Timestamp? {
+        try await write { transaction in
+            let update = try transaction.connection.run(
+                "UPDATE namespace SET clock = $2 WHERE name = $1 AND clock IS NULL",
+                [.text(namespace.databaseText), .integer(start.rawValue)]
+            )
+            if update.changedCount == 1 { transaction.enqueue(.clockMoved(namespace)) }
+            return try Self.clock(of: namespace, transaction.connection)
         }
     }
 
