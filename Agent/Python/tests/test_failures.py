@@ -192,9 +192,9 @@ def test_report_lists_the_requests_to_the_provider_api(pytester: pytest.Pytester
         f"""\
         import urllib.request
 
-        def send(gateway, token, topic):
+        def send(gateway, token, topic, payload=b'{{"aps":{{"alert":"Honk"}}}}'):
             url = f"{{gateway.provider_plaintext}}/3/device/{{token}}"
-            request = urllib.request.Request(url, b'{{"aps":{{"alert":"Honk"}}}}', {{"apns-topic": topic}})
+            request = urllib.request.Request(url, payload, {{"apns-topic": topic}})
             try:
                 urllib.request.urlopen(request).close()
             except OSError:
@@ -209,6 +209,7 @@ def test_report_lists_the_requests_to_the_provider_api(pytester: pytest.Pytester
             send(gateway, device.token, "{CLOWN_TOWN}")
             device.fault("respond", reason="Unregistered", times=1)
             send(gateway, device.token, "{CLOWN_TOWN}")
+            send(gateway, "00ff", "{CLOWN_TOWN}", b'{{"aps":{{"\\\\u001b[2J":1,"\\\\nnext":2}}}}')
             assert False
         """,
     )
@@ -221,6 +222,8 @@ def test_report_lists_the_requests_to_the_provider_api(pytester: pytest.Pytester
     assert re.fullmatch(r"\S+ +00ff +400 +BadDeviceToken +no device is registered with this token, .*", rows[6])
     assert re.fullmatch(r"\S+ +iPad +none +no response, because of the fault reset", rows[8])
     assert re.fullmatch(r"\S+ +iPad +410 +Unregistered +this answer was injected by the fault .*", rows[9])
+    assert "\x1b" not in output
+    assert "unknownApsKey: '\\nnext' is ignored" in output
 
 
 def test_forbidden_notification_fails_the_test_at_its_end(pytester: pytest.Pytester) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 from urllib.parse import quote
 
 from ._answer import Answer
-from ._errors import StepFailed
+from ._errors import StepFailed, printable
 from ._step import keys, seconds
 
 if TYPE_CHECKING:
@@ -268,11 +268,17 @@ class Device:
             shown = self.call(f"notifications?wait={len(shown) + 1}&timeout={min(rest, 1000)}ms")
         titles = ", ".join(notification.get("title", notification["id"]) for notification in shown)
         records = self.devices.call("gateway", f"/v1/notifications?token={self.token}")["notifications"]
-        log = [f"  {each.get('id', '–')}: {each['state']}, for {each.get('topic', '–')}" for each in records[-5:]]
+        log = [self._log_line(each) for each in records[-5:]]
         raise StepFailed(
             f"{self} has no notification '{title}' after {within}; it has {f': {titles}' if titles else 'none'}",
             explanation="\n".join([f"The gateway's log of {self}:", *(log or ["  nothing was sent to its token"])]),
         )
+
+    @staticmethod
+    def _log_line(record: Mapping[str, Any]) -> str:
+        cause = f", {record['reason']}: {record['message']}" if "reason" in record and "message" in record else ""
+        line = f"{record.get('id', '–')}: {record['state']}, for {record.get('topic', '–')}{cause}"
+        return f"  {printable(line)}"
 
 
 @dataclass(frozen=True, repr=False)

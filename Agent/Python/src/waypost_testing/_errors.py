@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
+
+# The categories of characters that control a terminal or end a line, and the overrides of the direction of text.
+_CONTROLS = ("Cc", "Zl", "Zp")
+_OVERRIDES = "\u202a\u202b\u202c\u202d\u202e"
 
 # A field, its expected value and its actual value.
 Difference = tuple[str, str, str]
@@ -40,6 +45,11 @@ class StepFailed(AssertionError):
         self.message = message
         self.differences = list(differences)
         self.explanation = explanation
+
+
+def printable(text: str) -> str:
+    """Returns text from elsewhere without characters that could control a terminal or begin a line."""
+    return "".join("\ufffd" if unicodedata.category(each) in _CONTROLS or each in _OVERRIDES else each for each in text)
 
 
 def table(rows: Sequence[tuple[str, ...]]) -> str:

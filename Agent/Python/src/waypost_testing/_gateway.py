@@ -169,21 +169,21 @@ class Gateway:
 
     def _provider_requests(self, namespace: str) -> list[dict[str, Any]]:
         """Returns the last requests to the provider API in a namespace; none if the gateway does not answer."""
-        try:
-            requests: list[dict[str, Any]] = json.loads(
-                self._call("/v1/sender/requests", namespace=namespace, time_limit=0) or b""
-            )
-        except (GatewayFailed, ValueError):
-            return []
-        return requests
+        answer = self._read("/v1/sender/requests", namespace)
+        return answer if isinstance(answer, list) else []
 
     def _states(self, namespace: str) -> dict[str, str]:
         """Returns the states of the last notifications in a namespace by their IDs; none without an answer."""
+        answer = self._read("/v1/notifications", namespace)
+        notifications = answer.get("notifications", []) if isinstance(answer, dict) else []
+        return {each["id"]: each["state"] for each in notifications if "id" in each}
+
+    def _read(self, path: str, namespace: str) -> Any:
+        """Returns the JSON of a path in a namespace; ``None`` if the gateway does not answer."""
         try:
-            page = json.loads(self._call("/v1/notifications", namespace=namespace, time_limit=0) or b"")
+            return json.loads(self._call(path, namespace=namespace, time_limit=0) or b"")
         except (GatewayFailed, ValueError):
-            return {}
-        return {each["id"]: each["state"] for each in page["notifications"] if "id" in each}
+            return None
 
     def _get(self, path: str) -> dict[str, str]:
         """Returns the object at a path of the service API."""

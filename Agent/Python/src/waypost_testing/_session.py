@@ -17,7 +17,7 @@ from typing import Any, Union
 
 from ._answer import Answer
 from ._device import App, Device
-from ._errors import ProcessFailed, StepFailed, StepRefused, table
+from ._errors import ProcessFailed, StepFailed, StepRefused, printable, table
 from ._gateway import Gateway
 from ._process import Process
 from ._program import find_program
@@ -27,6 +27,9 @@ from ._step import keys, seconds
 __tracebackhide__ = True
 
 Json = dict[str, Any]
+
+# The faults after which a request gets no response.
+_SILENT_FAULTS = ("goAway", "hang", "reset")
 
 # The path of a device file, or the content of one.
 DeviceSource = Union[str, Path, Mapping[str, Any]]
@@ -210,15 +213,21 @@ class Devices(Mapping[str, Device]):
         """Returns the last steps and events as text."""
         return "\n".join(self._history[-self._MOST_ENTRIES :])
 
-    def provider_requests(self) -> str:
+    def _provider_requests(self) -> str:
         """Returns a table of the last requests to the provider API for these devices, or for unknown tokens."""
+        names = {each.token: each.name for each in self._devices.values()}
+        # The gateway lists requests here that it refused before it looked for the device. It does not know which test
+        # used a token that no device has.
+        refused = [
+            each
+            for each in self.gateway._provider_requests("default")
+            if each["number"] > self._first_request
+            and (each.get("token") in [None, *names] or each.get("reason") == "BadDeviceToken")
+        ]
         own = self.gateway._provider_requests(self.namespace)
-        # The gateway does not know which test used a token that no device has.
-        unknown = [each for each in self.gateway._provider_requests("default") if each["number"] > self._first_request]
-        requests = sorted(own + unknown, key=lambda each: each["number"])[-self._MOST_ENTRIES :]
+        requests = sorted(own + refused, key=lambda each: each["number"])[-self._MOST_ENTRIES :]
         if not requests:
             return ""
-        names = {each.token: each.name for each in self._devices.values()}
         states = self.gateway._states(self.namespace)
         rows = [self._row(each, names, states) for each in requests]
         return table([("Time", "Device", "Status", "Reason", "Message and findings"), *rows])
@@ -228,12 +237,17 @@ class Devices(Mapping[str, Device]):
         time = datetime.fromtimestamp(seconds, timezone.utc).strftime("%H:%M:%S") + f".{milliseconds:03}"
         token = request.get("token", "")
         device = names.get(token) or token[:8] or "no token"
+        fault = request.get("fault", "")
         if "status" not in request:
-            cause = f", because of the fault {request['fault']}" if "fault" in request else " yet"
-            return time, device, "none", "", f"no response{cause}"
-        message = request.get("message") or f"accepted, now {states.get(request['id'], 'not in the delivery log')}"
+            message = f"no response, because of the fault {fault}" if fault in _SILENT_FAULTS else "no response yet"
+        else:
+            state = states.get(request.get("id", ""), "not in the delivery log")
+            message = request.get("message") or f"accepted, now {state}"
+        if fault in ("delay", "throttle"):
+            message += f"; fault {fault}"
         findings = [f"{each['code']}: {each['message']}" for each in request.get("findings", [])]
-        return time, device, str(request["status"]), request.get("reason", ""), "\n".join([message, *findings])
+        lines = [printable(line) for line in [message, *findings]]
+        return time, device, str(request.get("status", "none")), printable(request.get("reason", "")), "\n".join(lines)
 
     def logs(self) -> dict[str, str]:
         """Returns the ends of the logs of both programs, as far as they are about these devices."""

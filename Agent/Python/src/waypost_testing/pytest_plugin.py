@@ -126,8 +126,10 @@ def pytest_runtest_makereport(
     report = yield
     devices = item.stash.get(_DEVICES, None)
     if devices and report.failed:
-        report.sections.append(("Waypost: last steps and events", devices.history()))
-        requests = devices.provider_requests()
+        history = devices.history()
+        if history:
+            report.sections.append(("Waypost: last steps and events", history))
+        requests = devices._provider_requests()
         if requests:
             report.sections.append(("Waypost: requests to the provider API", requests))
         report.sections += [(f"Waypost: log of {program}", text) for program, text in devices.logs().items()]
