@@ -41,7 +41,7 @@ struct GatewayServices: Sendable {
         limiter = IntakeLimiter(configuration.intakeLimits)
         log = DeliveryLogReader(delivery: delivery)
         runs = ReportedRuns(sources: sources)
-        senders = SenderRecorder(clocks: clocks)
+        senders = SenderRecorder(sources: sources)
         channels = ChannelService(devices)
         keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys(), isStrict: configuration.isStrict)
         faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)

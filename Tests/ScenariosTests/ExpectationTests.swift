@@ -53,7 +53,7 @@ import WaypostSchema
         var findings = Findings()
         let expected = ExpectedSender(retriedAfter429: true, stoppedAfter410: true)
         findings.compare(expected, with: SenderReport(requests: 3))
-        #expect(findings.differences.map(\.actual) == ["no request was answered 429", "no request was answered 410"])
+        #expect(findings.differences.map(\.actual) == ["no answer with 429", "no answer with 410"])
     }
 
     @Test(arguments: [(2, 2, true), (2, 1, false)])

@@ -20,8 +20,8 @@ import WaypostSchema
         "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
         "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemResult", "ListedDevice",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
-        "ProviderKey", "ProviderKeyUse", "ChannelSummary",
-        "RegisteredDevice", "ProviderRequestRecord", "ScriptedFault", "SendFault", "SenderReport",
+        "ProviderKey", "ProviderKeyUse", "ProviderRequestRecord", "ChannelSummary",
+        "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
         "StreamDevice", "StreamEnd", "StreamPage", "TokenRotation", "TokenStandingChange",
     ])
     func everyTypeOfTheGatewayIsDescribedAndReferenced(_ name: String) {

@@ -121,7 +121,7 @@ struct Findings: Sendable, Equatable {
                     "sender.retried-after-429",
                     "\(retries)",
                     actual: report.throttled == 0
-                        ? "no request was answered 429" : "it sent again to \(text) after their 429"
+                        ? "no answer with 429" : "further requests to \(text) after their 429"
                 )
             }
         }
@@ -132,7 +132,7 @@ struct Findings: Sendable, Equatable {
                     "sender.stopped-after-410",
                     "\(stops)",
                     actual: report.unregistered == 0
-                        ? "no request was answered 410" : "it sent \(report.sentAfterUnregistered) requests after a 410"
+                        ? "no answer with 410" : "requests after a 410: \(report.sentAfterUnregistered)"
                 )
             }
         }

@@ -1,4 +1,5 @@
 package import JSONScanning
+internal import TextBasics
 package import WaypostSchema
 
 /// A check of a payload against the rules of APNs, and against the keys that Apple documents ("Generating a remote
@@ -82,13 +83,13 @@ package enum PayloadCheck {
     private static func repeatedKeyFindings(of members: [JSONMember], in place: String) -> [LocatedFinding] {
         var names: Set<String> = []
         return members.filter { !names.insert($0.name).inserted }.map {
-            finding(.repeatedKey, "'\($0.name)' appears more than once in \(place)", at: $0.offset)
+            finding(.repeatedKey, "'\($0.name.safe(for: .excerpt))' appears more than once in \(place)", at: $0.offset)
         }
     }
 
     private static func finding(of member: JSONMember) -> LocatedFinding? {
         guard let kind = valueKinds[member.name] else {
-            let message = "'\(member.name)' is ignored in 'aps'; put an app's own keys beside 'aps'"
+            let message = "'\(member.name.safe(for: .excerpt))' is ignored in 'aps'; put an app's own keys beside 'aps'"
             return finding(.unknownApsKey, message, at: member.offset)
         }
         guard kind.includes(member.value.value) else {
@@ -107,7 +108,7 @@ package enum PayloadCheck {
         guard identifier.isEmpty || !isWord else { return nil }
         return finding(
             .targetContentIdentifier,
-            "'target-content-id' is '\(identifier)', which is neither a URL nor an identifier without spaces",
+            "'target-content-id' is '\(identifier.safe(for: .excerpt))', which is neither a URL nor an identifier without spaces",
             at: offset
         )
     }

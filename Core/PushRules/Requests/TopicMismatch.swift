@@ -17,8 +17,8 @@ package struct TopicMismatch: Sendable {
     ///   - isFromCertificate: whether the topic is that of the sender's certificate.
     package init(_ topic: Topic, registered: Set<Topic>, isFromCertificate: Bool) {
         self.topic = topic
-        // Devices get their messages by a topic of their own, which no provider uses.
-        self.registered = registered.subtracting([.messages]).sorted { $0.rawValue < $1.rawValue }
+        // Devices have topics of their own for messages and activities, which no provider uses.
+        self.registered = registered.subtracting([.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
         self.isFromCertificate = isFromCertificate
     }
 

@@ -1,18 +1,20 @@
-/// A request of a provider to a device, and the response, as the gateway remembers the last ones.
+/// A request of a provider to a device, and its response.
+///
+/// The gateway remembers the last ones.
 public struct ProviderRequestRecord: Codable, Sendable, Equatable {
-    /// The number of the request, which increases since the gateway started.
+    /// The number of the request, counted over all namespaces since the gateway started.
     public var number: Int
 
-    /// The time at which the request arrived, or at which its notification was accepted or refused.
+    /// The time at which the gateway decided about the request, by the system's clock.
     public var at: Timestamp
 
     /// The device token; absent if the request has none that is valid.
     public var token: DeviceToken?
 
-    /// The `apns-id` of the response; absent while there is no response.
+    /// The `apns-id` of the response; absent if there is no response, or not yet, and for an `apns-id` that is no UUID.
     public var id: NotificationID?
 
-    /// The HTTP status of the response; absent while there is no response.
+    /// The HTTP status of the response; absent if there is no response, or not yet.
     public var status: Int?
 
     /// The reason of the refusal.

@@ -119,9 +119,9 @@ struct ProviderReply: Sendable, Equatable {
     /// The maximum number of streams that the connection has from then on, or `nil` for no change.
     var streamLimit: Int?
 
-    /// The number of the request whose response is recorded only when it is sent (`SenderRecorder`); `nil` if it is
-    /// recorded already, or never.
-    var unrecordedRequestNumber: Int?
+    /// The number of the request whose delayed response is recorded when it is sent (`SenderRecorder`); `nil` if the
+    /// response is recorded already, or never.
+    var delayedRequestNumber: Int?
 
     /// Creates a reply that responds at once.
     init(_ response: ProviderResponse) {

@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import PushRules
+internal import TextBasics
 internal import WaypostSchema
 
 /// The last requests of providers in one namespace, as a value; older ones are forgotten.
@@ -7,34 +8,33 @@ struct RecentRequests: Sendable {
     /// The maximum number of requests.
     static let capacity = 100
 
-    private var records: Deque<ProviderRequestRecord> = []
+    private var deque: Deque<ProviderRequestRecord> = []
 
-    /// The requests in the order in which they arrived.
-    var all: [ProviderRequestRecord] {
-        Array(records)
+    /// The requests in the order in which they were added.
+    var records: [ProviderRequestRecord] {
+        Array(deque)
     }
 
     /// Adds a request.
     mutating func append(_ record: ProviderRequestRecord) {
-        if records.count == Self.capacity { records.removeFirst() }
-        records.append(record)
+        if deque.count == Self.capacity { deque.removeFirst() }
+        deque.append(record)
     }
 
     /// Adds the response to the request with a number, unless the request is forgotten.
-    mutating func recordResponse(_ response: ProviderResponse, to number: Int) {
-        guard let index = records.lastIndex(where: { $0.number == number }) else { return }
-        records[index].record(response)
+    mutating func add(_ response: ProviderResponse, to number: Int) {
+        guard let index = deque.lastIndex(where: { $0.number == number }) else { return }
+        deque[index].add(response)
     }
 }
 
 extension ProviderRequestRecord {
     /// Adds the response to the request.
-    mutating func record(_ response: ProviderResponse) {
-        id = NotificationID(rawValue: response.id)
+    mutating func add(_ response: ProviderResponse) {
         status = response.status
         findings = response.findings.isEmpty ? nil : response.findings
-        guard case .refused(let refusal) = response.outcome else { return }
-        reason = refusal.reason
-        message = refusal.message
+        if case .refused(let refusal) = response.outcome { (reason, message) = (refusal.reason, refusal.message) }
+        // The `apns-id` of a refused request can be any text.
+        if response.id.isCanonicalUUID { id = NotificationID(rawValue: response.id) }
     }
 }

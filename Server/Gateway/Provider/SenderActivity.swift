@@ -25,9 +25,13 @@ struct SenderActivity: Sendable {
     private(set) var report = SenderReport()
 
     /// The last requests.
-    var requests = RecentRequests()
+    private(set) var recentRequests = RecentRequests()
 
     private let capacity: Int
+
+    /// The number of the first request.
+    private var firstNumber: Int?
+
     private var connectionNumbers: Set<Int> = []
     private var providerTokenDigests: Set<ProviderTokenDigest> = []
     private var refusedDevices: [DeviceToken: RefusedDevice] = [:]
@@ -35,6 +39,29 @@ struct SenderActivity: Sendable {
     /// Creates the state in which nothing was sent.
     init(capacity: Int = SenderActivity.standardCapacity) {
         self.capacity = capacity
+    }
+
+    /// Counts and lists a request.
+    ///
+    /// - Parameters:
+    ///   - record: the request as it is listed, with its response unless that is sent later or never.
+    ///   - request: the request as the report needs it.
+    ///   - responseCount: the number of responses of the gateway so far, this one included; `nil` without a response.
+    mutating func add(_ record: ProviderRequestRecord, of request: SentRequest, responseCount: Int?) {
+        firstNumber = firstNumber ?? record.number
+        recentRequests.append(record)
+        recordRequest(request, for: record.token)
+        guard let status = record.status, let responseCount else { return }
+        recordResponse(status, for: record.token, at: responseCount)
+    }
+
+    /// Counts the response to a request that was added without it, and lists it with the request.
+    ///
+    /// A response to a request from before the report was reset does not count.
+    mutating func addDelayed(_ response: ProviderResponse, to number: Int, responseCount: Int) {
+        guard let firstNumber, number >= firstNumber else { return }
+        recentRequests.add(response, to: number)
+        recordResponse(response.status, for: response.target.token, at: responseCount)
     }
 
     /// Counts a request.

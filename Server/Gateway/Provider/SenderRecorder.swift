@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// A gateway keeps it in memory only, and records only its own requests.
 final class SenderRecorder: Sendable {
     private let state = Mutex(State())
-    private let clocks: NamespaceClocks
+    private let sources: GatewaySources
 
     /// The number of responses; requests read it without the lock when they arrive.
     private let atomicResponseCount = Atomic<Int>(0)
@@ -21,16 +21,10 @@ final class SenderRecorder: Sendable {
 
         /// The number of requests in all namespaces.
         var requestCount = 0
-
-        /// The activity in a namespace.
-        subscript(namespace: Namespace) -> SenderActivity {
-            get { activities[namespace, default: SenderActivity()] }
-            _modify { yield &activities[namespace, default: SenderActivity()] }
-        }
     }
 
-    init(clocks: NamespaceClocks) {
-        self.clocks = clocks
+    init(sources: GatewaySources) {
+        self.sources = sources
     }
 
     /// The number of responses so far, which tells whether a request arrived before a response or after it.
@@ -64,8 +58,8 @@ final class SenderRecorder: Sendable {
         reply = reply.modified(by: fault)
         guard let request else { return reply }
         let isDelayed = reply.delay > .zero
-        let number = record(request, for: response.target, response: isDelayed ? nil : response, fault: fault?.kind)
-        if isDelayed { reply.unrecordedRequestNumber = number }
+        let number = record(request, for: response.target, fault?.kind, response: isDelayed ? nil : response)
+        if isDelayed { reply.delayedRequestNumber = number }
         return reply
     }
 
@@ -76,39 +70,36 @@ final class SenderRecorder: Sendable {
         for target: SendTarget,
         applying fault: SendFault
     ) -> ProviderReply {
-        if let request { _ = record(request, for: target, response: nil, fault: fault.kind) }
+        if let request { _ = record(request, for: target, fault.kind, response: nil) }
         return ProviderReply(action)
-    }
-
-    /// Records the response of a delayed reply, which is sent now.
-    func recordResponseIfDelayed(_ response: ProviderResponse, of reply: ProviderReply) {
-        guard let number = reply.unrecordedRequestNumber else { return }
-        state.withLock { record(response, to: number, in: &$0) }
     }
 
     /// Records a request, with its response unless that is sent later or never, and returns its number.
     private func record(
         _ request: SentRequest,
         for target: SendTarget,
-        response: ProviderResponse?,
-        fault: SendFault.Kind?
+        _ fault: SendFault.Kind?,
+        response: ProviderResponse?
     ) -> Int {
-        let now = clocks.cachedNow(in: target.namespace)
-        return state.withLock { state in
+        var record = ProviderRequestRecord(number: 0, at: sources.now(), token: target.token, fault: fault)
+        if let response { record.add(response) }
+        return state.withLock { [record] state in
             state.requestCount += 1
-            let number = state.requestCount
-            let record = ProviderRequestRecord(number: number, at: now, token: target.token, fault: fault)
-            state[target.namespace].recordRequest(request, for: target.token)
-            state[target.namespace].requests.append(record)
-            if let response { self.record(response, to: number, in: &state) }
-            return number
+            var record = record
+            record.number = state.requestCount
+            let count = response == nil ? nil : incrementResponseCount()
+            state.activities[target.namespace, default: SenderActivity()].add(record, of: request, responseCount: count)
+            return record.number
         }
     }
 
-    private func record(_ response: ProviderResponse, to number: Int, in state: inout State) {
-        let (target, count) = (response.target, incrementResponseCount())
-        state[target.namespace].recordResponse(response.status, for: target.token, at: count)
-        state[target.namespace].requests.recordResponse(response, to: number)
+    /// Records the response of a delayed reply, which is sent now, unless the report was reset in the meantime.
+    func recordResponseIfDelayed(_ response: ProviderResponse, of reply: ProviderReply) {
+        guard let number = reply.delayedRequestNumber else { return }
+        state.withLock { state in
+            let count = incrementResponseCount()
+            state.activities[response.target.namespace]?.addDelayed(response, to: number, responseCount: count)
+        }
     }
 
     private func incrementResponseCount() -> Int {
@@ -117,12 +108,12 @@ final class SenderRecorder: Sendable {
 
     /// Returns the report about a namespace since its last reset.
     func report(of namespace: Namespace) -> SenderReport {
-        state.withLock { $0[namespace].report }
+        state.withLock { $0.activities[namespace]?.report } ?? SenderReport()
     }
 
-    /// Returns the last requests in a namespace since its last reset, in the order in which they arrived.
-    func requests(in namespace: Namespace) -> [ProviderRequestRecord] {
-        state.withLock { $0[namespace].requests.all }
+    /// Returns the last requests in a namespace since its last reset, in the order in which the gateway decided.
+    func recentRequests(in namespace: Namespace) -> [ProviderRequestRecord] {
+        state.withLock { $0.activities[namespace]?.recentRequests.records } ?? []
     }
 
     /// Forgets everything that was recorded in a namespace.
@@ -144,7 +135,7 @@ struct SenderRoutes {
             return Response(status: .noContent)
         }
         router.get("v1/sender/requests") { request, _ in
-            try JSONResponse.make(senders.requests(in: try request.namespace))
+            try JSONResponse.make(senders.recentRequests(in: try request.namespace))
         }
     }
 }

@@ -214,12 +214,15 @@ import WaypostTestSupport
             #expect(await socket.read().hasPrefix("HTTP/1.1 200"))
             var expected = SenderReport(connections: 2, requests: 2, answers: ["200": 2])
             #expect(try await Self.report(gateway, in: "run") == expected)
+            #expect(try await Self.requests(gateway, in: "run").map(\.status) == [200, 200])
             _ = try await client.send(Self.headers(device.token), body: Self.payload)
             try await waitUntil("the third request counts") { [expected] in
                 try await Self.report(gateway, in: "run") != expected
             }
             expected.requests = 3
             #expect(try await Self.report(gateway, in: "run") == expected)
+            #expect(try await Self.requests(gateway, in: "run").map(\.status) == [200, 200, nil])
+            #expect(try await Self.requests(gateway, in: "run").map(\.fault) == [.delay, .delay, .delay])
             try await client.close()
         }
     }
@@ -236,7 +239,9 @@ import WaypostTestSupport
     @Test func lastRequestsAreListedWithTheirResponses() async throws {
         try await RunningGateway.run(.forTests.withManualClock) { gateway in
             let token = try await gateway.device(in: "run").token
-            let now = try await ManualClockTests.now(gateway, in: "run")
+            // The times are the system's, so that one can see how long a client waits.
+            try await ManualClockTests.advance(gateway, ClockAdvance(by: 5_000), in: "run")
+            let now = ManualClockTests.start
             let headers = Self.headers(token, [("apns-id", "82377ec6-73e4-5215-b1c0-42dc3fd219de")])
             var client = try await ProviderClient(gateway)
             #expect(try await client.exchange(headers, body: Self.payload).status == 200)
@@ -255,6 +260,8 @@ import WaypostTestSupport
             #expect(requests.map(\.fault) == [nil, .respond, .hang])
             #expect(requests.map { $0.id != nil } == [true, true, false])
             #expect(try await Self.requests(gateway).isEmpty)
+            #expect(try await gateway.service(.DELETE, "/v1/namespaces/run").status == 204)
+            #expect(try await Self.requests(gateway, in: "run").isEmpty)
             try await client.close()
         }
     }
@@ -263,9 +270,11 @@ import WaypostTestSupport
         try await RunningGateway.run { gateway in
             var client = try await ProviderClient(gateway)
             _ = try await client.exchange(Self.headers("00ff"), body: Self.payload)
+            _ = try await client.exchange(Self.headers("00ff", [("apns-id", "not a UUID")]), body: Self.payload)
             let requests = try await Self.requests(gateway)
-            #expect(requests.map(\.reason) == [.badDeviceToken])
-            #expect(requests.map(\.status) == [400])
+            #expect(requests.map(\.reason) == [.badDeviceToken, .badMessageId])
+            #expect(requests.map(\.status) == [400, 400])
+            #expect(requests.map { $0.id != nil } == [true, false])
             #expect(try await gateway.service(.DELETE, "/v1/sender").status == 204)
             #expect(try await Self.requests(gateway).isEmpty)
             try await client.close()
@@ -276,12 +285,12 @@ import WaypostTestSupport
         var requests = RecentRequests()
         for number in 1...2 { requests.append(ProviderRequestRecord(number: number, at: Timestamp(milliseconds: 0))) }
         let finding = NotificationFinding(code: .missingPushType, message: "no push type")
-        requests.recordResponse(
+        requests.add(
             ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b", findings: [finding]),
             to: 1
         )
-        #expect(requests.all.map(\.status) == [200, nil])
-        #expect(requests.all.map(\.findings) == [[finding], nil])
+        #expect(requests.records.map(\.status) == [200, nil])
+        #expect(requests.records.map(\.findings) == [[finding], nil])
     }
 
     @Test func onlyTheLastRequestsAreListed() {
@@ -289,9 +298,9 @@ import WaypostTestSupport
         for number in 1...RecentRequests.capacity + 1 {
             requests.append(ProviderRequestRecord(number: number, at: Timestamp(milliseconds: 0)))
         }
-        requests.recordResponse(ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b"), to: 1)
-        #expect(requests.all.map(\.number) == Array(2...RecentRequests.capacity + 1))
-        #expect(requests.all.allSatisfy { $0.status == nil })
+        requests.add(ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b"), to: 1)
+        #expect(requests.records.map(\.number) == Array(2...RecentRequests.capacity + 1))
+        #expect(requests.records.allSatisfy { $0.status == nil })
     }
 
     // MARK: The service listener
