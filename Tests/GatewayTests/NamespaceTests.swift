@@ -100,7 +100,7 @@ import WaypostSchema
             (.POST, "batches?atomic=true", #"{"token":"c0ffee","payload":{"aps":{}}}"#),
         ] as [(HTTPMethod, String, String?)]
     )
-    func requestDoesNotCreateADeletedNamespace(_ method: HTTPMethod, _ path: String, _ body: String?) async throws {
+    func requestDoesNotCreateADeletedNamespace(method: HTTPMethod, path: String, body: String?) async throws {
         try await RunningGateway.run(.forTests.withManualClock) { gateway in
             let answer = try await gateway.service(
                 method,
