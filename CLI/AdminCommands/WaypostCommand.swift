@@ -74,7 +74,7 @@ package struct WaypostCommand: AsyncParsableCommand {
     private static func help(for arguments: [String]) -> String? {
         switch arguments {
         case [], ["help"], ["--help"], ["-h"]: return HelpText.overview
-        case ["help", "all"]: return HelpText.help(of: self, path: name)
+        case ["help", "all"], ["help", "--all"]: return HelpText.help(of: self, path: name)
         default: break
         }
         let isHelp = arguments.first == "help" || ["--help", "-h"].contains(arguments.last)

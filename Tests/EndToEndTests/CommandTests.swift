@@ -126,6 +126,12 @@ import WaypostTestSupport
         #expect(result.output.split(separator: "\n").last == "0", "\(result.output)")
     }
 
+    @Test func helpOfAllCommandsHasTwoForms() async throws {
+        let results = try await (Program.run("waypost", ["help", "all"]), Program.run("waypost", ["help", "--all"]))
+        #expect(results.0.output == results.1.output)
+        #expect(results.1.status == 0)
+    }
+
     @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"])
     func helpHasAnOverviewAndShortLines(_ program: String) async throws {
         let result = try await Program.run(program, program == "waypost" ? ["help", "all"] : ["--help"])
