@@ -85,8 +85,8 @@ let core: [Target] = [
         "DeviceModel",
         in: "Core",
         [
-            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "Targeting", "TextBasics",
-            "UniversalLinks", "WaypostSchema",
+            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "PushRules", "Targeting",
+            "TextBasics", "UniversalLinks", "WaypostSchema",
         ]
     ),
 ]
@@ -202,8 +202,8 @@ let agent: [Target] = [
         in: "Agent",
         [
             "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning",
-            "LocalProcesses", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema", asyncHTTPClient,
-            nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
+            "LocalProcesses", "PushRules", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
+            asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         excluding: ["scenario-schema.json"]
     ),

@@ -61,6 +61,9 @@ public struct DeviceModel: Sendable, Codable {
     /// Whether the device is locked.
     public private(set) var isLocked = false
 
+    /// The environment of the device's tokens; `nil` to accept pushes of both.
+    public private(set) var environment: PushEnvironment?
+
     /// The replacements for domains during development, by domain; `nil` if the device does not allow them.
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = true
@@ -107,6 +110,14 @@ public struct DeviceModel: Sendable, Codable {
         (apps.values.flatMap(\.description.topics) + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
     }
 
+    /// The environments of apps that have another one than the device, by bundle identifier.
+    public var appEnvironments: [String: PushEnvironment] {
+        let environments = apps.compactMap { app, installed in
+            installed.description.environment.map { (app.rawValue, $0) }
+        }
+        return Dictionary(uniqueKeysWithValues: environments).filter { $0.value != environment }
+    }
+
     /// The notifications on the device, in the order of their arrival.
     public var notifications: [DeviceNotification] {
         received.listedNotifications
@@ -135,7 +146,8 @@ public struct DeviceModel: Sendable, Codable {
             focus: focus,
             locked: isLocked ? true : nil,
             handle: handle,
-            contacts: contacts.isEmpty ? nil : contacts
+            contacts: contacts.isEmpty ? nil : contacts,
+            environment: environment
         )
     }
 
@@ -292,6 +304,7 @@ public struct DeviceModel: Sendable, Codable {
         try next.applyFocus(description.focus)
         next.isLocked = description.locked ?? false
         next.handle = description.handle
+        next.environment = description.environment
         for app in next.apps.keys.filter({ !describedApps.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }

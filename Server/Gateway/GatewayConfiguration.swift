@@ -104,6 +104,9 @@ package struct GatewayConfiguration: Sendable {
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none
 
+    /// The environment of requests to the provider listeners by other names than Apple's; `nil` for none.
+    package var providerEnvironment: PushEnvironment?
+
     /// The scope of the time between two provider tokens, with `Authentication.apns`.
     package var tokenChurn = TokenChurnScope.connection
 

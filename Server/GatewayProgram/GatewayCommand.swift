@@ -54,6 +54,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.clock)) var clock: String?
     @Option(help: .of(.authentication)) var authentication: String?
     @Option(help: .of(.tokenChurn)) var tokenChurn: String?
+    @Option(help: .of(.providerEnvironment)) var providerEnvironment: String?
     @Option(help: .of(.logRetention)) var logRetention: String?
     @Option(help: .of(.redelivery)) var redelivery: String?
     @Option(help: .of(.serviceCertificate)) var serviceCertificate: String?
@@ -88,7 +89,7 @@ struct GatewayCommand: AsyncParsableCommand {
             .deviceRate: deviceRate, .answerDelay: answerDelay, .allowedHost: Self.list(allowedHost),
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
-            .authentication: authentication, .tokenChurn: tokenChurn,
+            .authentication: authentication, .tokenChurn: tokenChurn, .providerEnvironment: providerEnvironment,
             .logRetention: logRetention, .redelivery: redelivery,
             .serviceCertificate: serviceCertificate, .serviceKey: serviceKey, .courierCertificate: courierCertificate,
             .courierKey: courierKey, .logLevel: logLevel, .logFormat: logFormat,

@@ -76,6 +76,7 @@ package struct GatewaySettings: Sendable {
         configuration.authentication =
             reader.choice(.authentication, Authentication.self) ?? configuration.authentication
         configuration.tokenChurn = reader.choice(.tokenChurn, TokenChurnScope.self) ?? configuration.tokenChurn
+        configuration.providerEnvironment = reader.environment(.providerEnvironment)
         recordUnprotectedListeners(&reader)
         configuration.console = reader.choice(.console, ConsoleChoice.self)?.isOn
         configuration.logRetention = reader.seconds(.logRetention, minimum: 0) ?? configuration.logRetention

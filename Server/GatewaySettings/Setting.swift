@@ -31,6 +31,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case clock
     case authentication
     case tokenChurn = "token-churn"
+    case providerEnvironment = "provider-environment"
     case logRetention = "log-retention"
     case redelivery
     case serviceCertificate = "service-certificate"
@@ -69,6 +70,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
         case .console: "on|off"
         case .tokenChurn: "scope"
+        case .providerEnvironment: "environment"
         case .allowedHost: "name,..."
         case .strict, .trustNetwork: nil
         }
@@ -113,7 +115,7 @@ package enum Setting: String, CaseIterable, Sendable {
                 """
             case .console:
                 "Whether the service listener has a page for browsers at /: on or off (default: on for a loopback address and with --trust-network)."
-            case .strict: "Reject provider requests that are unusual, although APNs does not call them errors."
+            case .strict: "Refuse provider requests with a finding that is an error, although APNs accepts them."
             case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
             case .store:
                 "The store: sqlite, memory (nothing survives a restart), or the URI of a database, postgres://...."
@@ -123,6 +125,11 @@ package enum Setting: String, CaseIterable, Sendable {
                 "Sender authentication: none (anyone on this machine), token (signed tokens), or apns (APNs' rules)."
             case .tokenChurn:
                 "What gets one new provider token in 20 minutes, with --authentication apns: each connection, or each key."
+            case .providerEnvironment:
+                """
+                The environment of the provider listeners, sandbox or production, by which tokens of the other one are \
+                refused; by default, none. The proxy decides by the host name.
+                """
             case .logRetention:
                 "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
             case .redelivery: "The time to wait for an acknowledgement before sending again, such as 30s."
@@ -154,7 +161,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .redelivery: return Seconds(count: configuration.redelivery.initialDelay).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .answerDelay,
+        case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .answerDelay,
             .allowedHost, .console, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate, .courierKey:
             return nil

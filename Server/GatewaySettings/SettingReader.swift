@@ -2,6 +2,7 @@ internal import Gateway
 internal import LocalService
 internal import PostgresStore
 internal import SchemaFiles
+internal import WaypostSchema
 
 /// A reader that reads one setting after another and collects the problems.
 struct SettingReader {
@@ -36,6 +37,11 @@ struct SettingReader {
         let words = Choice.allCases.map { "'\($0.rawValue)'" }
         let others = words.dropLast().joined(separator: ", ")
         return value(setting, "use \(others) or \(words.last ?? "")") { Choice(rawValue: $0) }
+    }
+
+    /// Reads an environment of APNs.
+    mutating func environment(_ setting: Setting) -> PushEnvironment? {
+        value(setting, "use 'sandbox' or 'production'") { PushEnvironment(name: $0) }
     }
 
     /// Reads the choice of the store; one in a folder is in `folder`.

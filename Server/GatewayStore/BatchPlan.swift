@@ -24,6 +24,9 @@ package struct Recipient: Sendable, Equatable {
     /// Whether its agent has a session.
     package var isConnected: Bool
 
+    /// The environments of its tokens.
+    package var environments: DeviceEnvironments
+
     /// Creates the value from its parts.
     package init(
         device: Int,
@@ -32,7 +35,8 @@ package struct Recipient: Sendable, Equatable {
         standing: TokenStanding = .active,
         standingChangedAt: Timestamp = Timestamp(milliseconds: 0),
         isLowPowerModeEnabled: Bool = false,
-        isConnected: Bool = false
+        isConnected: Bool = false,
+        environments: DeviceEnvironments = DeviceEnvironments()
     ) {
         self.device = device
         self.agent = agent
@@ -41,21 +45,43 @@ package struct Recipient: Sendable, Equatable {
         self.standingChangedAt = standingChangedAt
         self.isLowPowerModeEnabled = isLowPowerModeEnabled
         self.isConnected = isConnected
+        self.environments = environments
     }
 
-    /// Returns the reason why the device does not accept notifications for `topic`; `nil` if it does.
-    package func refusal(of topic: Topic) -> StoreRefusal? {
+    /// Returns the reason why the device does not accept a notification; `nil` if it does.
+    package func refusal(of notification: NewNotification) -> StoreRefusal? {
         switch standing {
-        case .wrongEnvironment: .wrongEnvironment
+        case .wrongEnvironment: .wrongEnvironment(of: nil)
         case .unregistered: .unregistered(since: standingChangedAt)
         case .expired: .expired(since: standingChangedAt)
-        case .active: topics.contains(topic) ? nil : .wrongTopic(registered: topics)
+        case .active where environment(refusing: notification) != nil:
+            .wrongEnvironment(of: environment(refusing: notification))
+        case .active where !topics.contains(notification.topic): .wrongTopic(registered: topics)
+        case .active: notification.topicOwner(among: topics).map(StoreRefusal.wrongPushType)
         }
+    }
+
+    /// Returns the environment of the token if a notification was sent to the other one.
+    private func environment(refusing notification: NewNotification) -> PushEnvironment? {
+        guard let sent = notification.environment else { return nil }
+        return environments.environment(of: notification.topic).flatMap { $0 == sent ? nil : $0 }
     }
 
     /// The connection state and the power state of the device.
     fileprivate var reachability: DeviceReachability {
         DeviceReachability(isConnected: isConnected, isLowPowerModeEnabled: isLowPowerModeEnabled)
+    }
+}
+
+extension NewNotification {
+    /// Returns the push type to which the topic belongs if another one is refused there.
+    ///
+    /// The bundle identifier of an app may end like the topic of a push type, so the device must have the app, too.
+    fileprivate func topicOwner(among topics: Set<Topic>) -> PushType? {
+        guard !isPushTypeAssumed, let (base, contract) = topic.split, contract.pushType != pushType,
+            contract.otherPushType.justifiesRefusal, topics.contains(base)
+        else { return nil }
+        return contract.pushType
     }
 }
 
@@ -171,7 +197,7 @@ package struct BatchPlan: Sendable, Equatable {
         at now: Timestamp
     ) -> Fate {
         guard let recipient else { return .refused(.unknownToken) }
-        if let refusal = recipient.refusal(of: notification.topic) { return .refused(refusal) }
+        if let refusal = recipient.refusal(of: notification) { return .refused(refusal) }
         switch policy.decision(on: notification.traits, for: recipient.reachability, now: now) {
         case .store(let slot, let deadline):
             let placement = InboxPlacement(

@@ -23,6 +23,9 @@ package struct DeviceRecord: Sendable {
     /// Whether low power mode is on.
     package var isLowPowerModeEnabled: Bool
 
+    /// The environments of its tokens.
+    package var environments: DeviceEnvironments
+
     /// Creates the value from its parts.
     package init(
         number: Int,
@@ -31,7 +34,8 @@ package struct DeviceRecord: Sendable {
         topics: Set<Topic>,
         standing: TokenStanding,
         standingChangedAt: Timestamp,
-        isLowPowerModeEnabled: Bool
+        isLowPowerModeEnabled: Bool,
+        environments: DeviceEnvironments = DeviceEnvironments()
     ) {
         self.number = number
         self.agent = agent
@@ -40,6 +44,7 @@ package struct DeviceRecord: Sendable {
         self.standing = standing
         self.standingChangedAt = standingChangedAt
         self.isLowPowerModeEnabled = isLowPowerModeEnabled
+        self.environments = environments
     }
 
     /// Returns the device as the API shows it.
@@ -50,7 +55,9 @@ package struct DeviceRecord: Sendable {
             topics: topics.sorted { $0.rawValue < $1.rawValue },
             standing: standing,
             since: standingChangedAt,
-            powerConstrained: isLowPowerModeEnabled
+            powerConstrained: isLowPowerModeEnabled,
+            environment: environments.device,
+            appEnvironments: environments.apps.isEmpty ? nil : environments.apps
         )
     }
 
@@ -63,7 +70,8 @@ package struct DeviceRecord: Sendable {
             standing: standing,
             standingChangedAt: standingChangedAt,
             isLowPowerModeEnabled: isLowPowerModeEnabled,
-            isConnected: isConnected
+            isConnected: isConnected,
+            environments: environments
         )
     }
 }

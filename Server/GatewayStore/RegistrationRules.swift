@@ -64,7 +64,8 @@ extension RegistrationStatements {
             topics: device.topics,
             standing: .active,
             standingChangedAt: now,
-            isLowPowerModeEnabled: existingDevice?.agent == owner && existingDevice?.isLowPowerModeEnabled == true
+            isLowPowerModeEnabled: existingDevice?.agent == owner && existingDevice?.isLowPowerModeEnabled == true,
+            environments: device.environments
         )
         let id = AgentID(namespace: namespace, number: owner)
         let changes = try write(

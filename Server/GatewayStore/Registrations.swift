@@ -56,13 +56,24 @@ package struct NewDevice: Sendable, Equatable {
     /// Whether the device joins an existing agent instead of creating one.
     package var joins: Bool
 
+    /// The environments of its tokens.
+    package var environments: DeviceEnvironments
+
     /// Creates the value from its parts.
-    package init(token: DeviceToken, name: String, topics: Set<Topic>, digest: SecretDigest, joins: Bool) {
+    package init(
+        token: DeviceToken,
+        name: String,
+        topics: Set<Topic>,
+        digest: SecretDigest,
+        joins: Bool,
+        environments: DeviceEnvironments = DeviceEnvironments()
+    ) {
         self.token = token
         self.name = name
         self.topics = topics
         self.digest = digest
         self.joins = joins
+        self.environments = environments
     }
 }
 

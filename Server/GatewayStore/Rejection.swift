@@ -48,6 +48,7 @@ extension StoreRefusal {
         switch self {
         case .unknownToken, .wrongEnvironment: .badDeviceToken
         case .wrongTopic: .deviceTokenNotForTopic
+        case .wrongPushType: .invalidPushType
         case .unregistered: .unregistered
         case .expired: .expiredToken
         }
@@ -61,13 +62,19 @@ extension StoreRefusal {
     private func message(about notification: NewNotification) -> String {
         switch self {
         case .unknownToken: Self.messageAboutUnknown(notification.token)
-        case .wrongEnvironment: "the token belongs to the other environment"
+        case .wrongEnvironment(.sandbox):
+            "this token is of the sandbox, and the request is to production; send it to api.sandbox.push.apple.com"
+        case .wrongEnvironment(.production):
+            "this token is of production, and the request is to the sandbox; send it to api.push.apple.com"
+        case .wrongEnvironment(nil): "the token belongs to the other environment"
         case .wrongTopic(let registered):
             TopicMismatch(
                 notification.topic,
                 registered: registered,
                 isFromCertificate: notification.isTopicFromCertificate
             ).message
+        case .wrongPushType(let pushType):
+            "the topic \(notification.topic) belongs to push type \(pushType), but the push type is \(notification.pushType)"
         case .unregistered: "the device was unregistered; stop sending to this token"
         case .expired: "the token has expired; stop sending to it"
         }

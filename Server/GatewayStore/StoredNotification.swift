@@ -36,6 +36,12 @@ package struct NewNotification: Sendable, Equatable {
     /// Whether the sender named no topic, and its certificate has only this one; not stored.
     package var isTopicFromCertificate: Bool
 
+    /// Whether the sender named no push type, so that it counts as an alert; not stored.
+    package var isPushTypeAssumed: Bool
+
+    /// The environment to which it was sent; `nil` if that has none. Not stored.
+    package var environment: PushEnvironment?
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID,
@@ -48,7 +54,9 @@ package struct NewNotification: Sendable, Equatable {
         payload: [UInt8],
         findings: [NotificationFinding] = [],
         traceparent: TraceParent? = nil,
-        isTopicFromCertificate: Bool = false
+        isTopicFromCertificate: Bool = false,
+        isPushTypeAssumed: Bool = false,
+        environment: PushEnvironment? = nil
     ) {
         self.id = id
         self.token = token
@@ -61,11 +69,28 @@ package struct NewNotification: Sendable, Equatable {
         self.findings = findings
         self.traceparent = traceparent
         self.isTopicFromCertificate = isTopicFromCertificate
+        self.isPushTypeAssumed = isPushTypeAssumed
+        self.environment = environment
     }
 
     /// Whether the notification is transient: it is delivered now or dropped.
     package var isTransient: Bool {
         expiration == 0
+    }
+
+    /// The findings that follow from the notification without its payload, and so are not stored.
+    ///
+    /// - Parameter now: the time at which it arrived; `nil` to leave out what depends on it.
+    /// - Returns: the findings.
+    package func headerFindings(at now: Timestamp?) -> [NotificationFinding] {
+        HeaderCheck(
+            pushType: pushType,
+            topic: topic,
+            priority: priority,
+            expiration: expiration,
+            id: id,
+            isPushTypeAssumed: isPushTypeAssumed
+        ).findings(at: now)
     }
 
     /// The properties that decide how it is stored.
@@ -105,12 +130,15 @@ package enum StoreRefusal: Error, Sendable, Hashable {
     /// The device is registered for other topics.
     case wrongTopic(registered: Set<Topic>)
 
+    /// The topic belongs to another push type.
+    case wrongPushType(topicOf: PushType)
+
     /// The device was unregistered.
     case unregistered(since: Timestamp)
 
     /// The token has expired.
     case expired(since: Timestamp)
 
-    /// The token belongs to the other environment.
-    case wrongEnvironment
+    /// The token belongs to the other environment, which is `of` if the device is registered for one.
+    case wrongEnvironment(of: PushEnvironment?)
 }

@@ -1,3 +1,4 @@
+import PushRules
 import Testing
 import WaypostSchema
 
@@ -6,7 +7,8 @@ import WaypostSchema
 /// Tests of `waypost payload check`.
 @Suite struct PayloadCheckTests {
     private static func lines(_ text: String, _ pushType: PushType = .alert) -> [String] {
-        PayloadCheckCommand.findings(in: Array(text.utf8), named: "p.json", pushType).map(\.text)
+        PayloadCheck.report(on: Array(text.utf8), for: pushType).findings
+            .map { PayloadFileFinding(file: "p.json", finding: $0).text }
     }
 
     @Test func usualPayloadHasNoFindings() {
@@ -26,7 +28,7 @@ import WaypostSchema
             """
         #expect(
             Self.lines(text) == [
-                "p.json:3:14: warning: 'alert' must be a string or an object [wrongApsValue]",
+                "p.json:3:14: error: 'alert' must be a string or an object; it is 5 [wrongApsValue]",
                 "p.json:4:26: warning: 'target-content-id' is 'two words', which is neither a URL nor an identifier "
                     + "without spaces [targetContentIdentifier]",
                 "p.json:5:5: warning: 'colour' is ignored in 'aps'; put an app's own keys beside 'aps' [unknownApsKey]",
@@ -45,22 +47,27 @@ import WaypostSchema
 
     @Test func sizeCountsWithoutSpaces() {
         func payload(_ count: Int) -> String {
-            "{ \"aps\" : {},\n  \"a\" : \"\(String(repeating: "x", count: count))\" }"
+            "{ \"aps\" : {\"badge\" : 1},\n  \"a\" : \"\(String(repeating: "x", count: count))\" }"
         }
-        let overhead = #"{"a":"","aps":{}}"#.utf8.count
-        #expect(Self.lines(payload(4_096 - overhead)).isEmpty)
+        let overhead = #"{"a":"","aps":{"badge":1}}"#.utf8.count
+        #expect(Self.lines(payload(4_096 - overhead)).map { $0.suffix(16) } == ["[nearlyTooLarge]"])
         #expect(
             Self.lines(payload(4_097 - overhead)) == [
                 "p.json:1:1: error: the payload has 4097 bytes; push type alert accepts at most 4096 [PayloadTooLarge]"
             ]
         )
-        #expect(Self.lines(payload(5_120 - overhead), "voip").isEmpty)
+        #expect(Self.lines(payload(4_097 - overhead), "voip").isEmpty)
     }
 
     @Test func backgroundPushHasItsOwnRules() {
-        let lines = Self.lines(#"{"aps":{"alert":"Hi"}}"#, .background)
-        #expect(lines.count == 1)
-        #expect(lines.first?.hasPrefix("p.json:1:8: warning: a background push must have") == true)
+        #expect(
+            Self.lines(#"{"aps":{"alert":"Hi"}}"#, .background) == [
+                "p.json:1:8: error: 'aps' lacks 'content-available', which a background push needs; "
+                    + "without it, the app is not started [backgroundContent]",
+                "p.json:1:9: error: 'alert' does not belong into a background push; "
+                    + "what the user sees needs the push type alert [backgroundContent]",
+            ]
+        )
     }
 
     @Test func unknownPushTypeIsRefused() throws {

@@ -67,7 +67,7 @@ import WaypostSchema
         Case("no device has the token", to: nil, becomes: .refused(.unknownToken)),
         Case("unregistered", to: gone(.unregistered), becomes: .refused(.unregistered(since: .dawn))),
         Case("expired token", to: gone(.expired), becomes: .refused(.expired(since: .dawn))),
-        Case("other environment", to: gone(.wrongEnvironment), becomes: .refused(.wrongEnvironment)),
+        Case("other environment", to: gone(.wrongEnvironment), becomes: .refused(.wrongEnvironment(of: nil))),
         Case(
             "other topic",
             .example("n1", for: "notes"),

@@ -32,7 +32,8 @@ import WaypostSchema
                 name: "Ann's \"watch\" \u{0}; 時計",
                 topics: ["notes", "clowns", "a"],
                 digest: .home,
-                joins: false
+                joins: false,
+                environments: DeviceEnvironments(device: .sandbox, apps: ["clowns": .production])
             )
             let registered = try #require(try await store.register(device, in: .standard, at: .noon).registered)
             #expect(registered.changes == StoreChanges())
@@ -41,7 +42,9 @@ import WaypostSchema
                 token: "watch",
                 name: device.name,
                 topics: ["a", "clowns", "notes"],
-                since: .noon
+                since: .noon,
+                environment: .sandbox,
+                appEnvironments: ["clowns": .production]
             )
             #expect(try await store.device("watch", in: .standard) == expected)
             #expect(try await store.device("clock", in: .standard) == nil)

@@ -8,7 +8,7 @@ import WaypostSchema
         arguments: StoreEngine.allCases,
         [
             (.active, nil), (.unregistered, .unregistered(since: .seconds(7))),
-            (.expired, .expired(since: .seconds(7))), (.wrongEnvironment, .wrongEnvironment),
+            (.expired, .expired(since: .seconds(7))), (.wrongEnvironment, .wrongEnvironment(of: nil)),
         ] as [(TokenStanding, StoreRefusal?)]
     )
     func standingDeterminesTheRefusal(

@@ -19,7 +19,9 @@ extension StoreWalk {
             name: "device \(count)",
             topics: someTopics(),
             digest: digest(in: namespace),
-            joins: isLucky(1, in: 3)
+            joins: isLucky(1, in: 3),
+            environments: isLucky(1, in: 4)
+                ? DeviceEnvironments(device: .sandbox, apps: ["clowns": .production]) : DeviceEnvironments()
         )
         let got = try await store.register(device, in: namespace, at: now)
         if let refusal = oracle.refusal(of: device, in: namespace) {

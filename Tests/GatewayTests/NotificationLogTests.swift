@@ -1,6 +1,7 @@
 import Gateway
 import GatewayTestSupport
 import NIOHTTP1
+import PushRules
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -37,7 +38,9 @@ import WaypostTestSupport
                     DeliveryStep(.stored, at: Timestamp(milliseconds: start)),
                     DeliveryStep(.sent, at: Timestamp(milliseconds: start + 3_000)),
                     DeliveryStep(.acknowledged, at: Timestamp(milliseconds: start + 7_000)),
-                ]
+                ],
+                findings: HeaderCheck(pushType: .alert, topic: "com.example.clowntown", priority: 5, expiration: nil)
+                    .findings(at: nil)
             )
             #expect(try await gateway.notification(.numbered(1)) == expected)
             #expect(try await gateway.notifications() == NotificationPage(notifications: [expected]))

@@ -58,7 +58,7 @@ import WaypostSchema
             var client = try await ProviderClient(gateway)
             for topic in ["com.example.clowntown", "com.example.other"] {
                 let headers = Self.request(to: device.token, for: topic, Self.parent.rawValue)
-                _ = try await client.exchange(headers, body: Array(#"{"aps":{}}"#.utf8))
+                _ = try await client.exchange(headers, body: Array(#"{"aps":{"badge":1}}"#.utf8))
             }
             // The refused one has a batch of its own, which may be stored later.
             var found: [NotificationRecord] = []
@@ -80,11 +80,11 @@ import WaypostSchema
             _ = try await gateway.batch(Array(refused.utf8), headers: [("traceparent", text)])
             #expect(try await gateway.notification(.numbered(2)).findings?.map(\.code) == [.invalidTraceparent])
             let record = try await gateway.notification(.numbered(1))
-            #expect(record.findings?.map(\.code) == [.invalidTraceparent])
+            #expect(record.findings?.map(\.code) == [.invalidTraceparent, .missingExpiration])
             #expect(record.traceparent == nil)
             var client = try await ProviderClient(gateway)
             let headers = Self.request(to: device.token, for: "com.example.clowntown", text)
-            let sent = try await client.exchange(headers, body: Array(#"{"aps":{}}"#.utf8))
+            let sent = try await client.exchange(headers, body: Array(#"{"aps":{"badge":1}}"#.utf8))
             // A strict gateway does not refuse it either: section 3.2 of W3C Trace Context forbids that.
             #expect(sent.status == 200)
             #expect(sent.fields["waypost-findings"] == "invalidTraceparent")
@@ -106,7 +106,7 @@ import WaypostSchema
             _ = try await gateway.batch(Array(line(1, device.token).utf8), headers: [Self.header])
             var client = try await ProviderClient(gateway)
             let headers = Self.request(to: device.token, for: "com.example.other", Self.parent.rawValue)
-            _ = try await client.exchange(headers, body: Array(#"{"aps":{}}"#.utf8))
+            _ = try await client.exchange(headers, body: Array(#"{"aps":{"badge":1}}"#.utf8))
             try await client.close()
         }
         let traced = lines.logged.filter { $0.metadata["trace_id"] == Self.trace.rawValue }

@@ -76,11 +76,23 @@ extension StoreOracle {
     private func refusal(of notification: NewNotification, in namespace: Namespace) -> StoreRefusal? {
         guard let device = devices[Place(namespace, notification.token)] else { return .unknownToken }
         return switch device.standing {
-        case .active: device.topics.contains(notification.topic) ? nil : .wrongTopic(registered: device.topics)
+        case .active: Self.refusal(of: notification, to: device)
         case .unregistered: .unregistered(since: device.since)
         case .expired: .expired(since: device.since)
-        case .wrongEnvironment: .wrongEnvironment
+        case .wrongEnvironment: .wrongEnvironment(of: nil)
         }
+    }
+
+    /// Returns the refusal of a notification for an active device.
+    private static func refusal(of notification: NewNotification, to device: Device) -> StoreRefusal? {
+        let (topic, voip) = (notification.topic.rawValue, ".voip")
+        let app = topic.hasSuffix(voip) ? String(topic.dropLast(voip.count)) : topic
+        let own = device.environments.apps[app] ?? device.environments.device
+        if let own, let sent = notification.environment, own != sent { return .wrongEnvironment(of: own) }
+        guard device.topics.contains(notification.topic) else { return .wrongTopic(registered: device.topics) }
+        let isOfApp = app != topic && device.topics.contains(Topic(rawValue: app))
+        let isOther = notification.pushType != "voip" && !notification.isPushTypeAssumed
+        return isOfApp && isOther ? .wrongPushType(topicOf: "voip") : nil
     }
 
     private mutating func accept(

@@ -27,7 +27,8 @@ extension StoreOracle {
             name: device.name,
             topics: device.topics,
             since: now,
-            isLowPowerModeEnabled: isLowPowerModeEnabled
+            isLowPowerModeEnabled: isLowPowerModeEnabled,
+            environments: device.environments
         )
         return unregister(place) { !device.topics.contains($0) }
     }

@@ -24,6 +24,7 @@ struct StoreOracle {
         var standing = TokenStanding.active
         var since: Timestamp
         var isLowPowerModeEnabled = false
+        var environments = DeviceEnvironments()
     }
 
     struct Item {
@@ -153,7 +154,9 @@ struct StoreOracle {
                 topics: device.topics.sorted { $0.rawValue < $1.rawValue },
                 standing: device.standing,
                 since: device.since,
-                powerConstrained: device.isLowPowerModeEnabled
+                powerConstrained: device.isLowPowerModeEnabled,
+                environment: device.environments.device,
+                appEnvironments: device.environments.apps.isEmpty ? nil : device.environments.apps
             )
         }
     }

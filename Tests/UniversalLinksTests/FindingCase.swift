@@ -6,14 +6,14 @@ import WaypostSchema
 struct FindingCase: CustomTestStringConvertible {
     /// A finding and its place, without its message.
     struct ExpectedFinding: Equatable, CustomStringConvertible {
-        var severity: AssociationFinding.Severity
+        var severity: FindingSeverity
         var code: AssociationFinding.Code
         var place: String
         var line: Int
         var column: Int
 
         init(
-            _ severity: AssociationFinding.Severity,
+            _ severity: FindingSeverity,
             _ code: AssociationFinding.Code,
             _ place: String,
             line: Int = 1,

@@ -35,8 +35,7 @@ extension SceneQuery.Carrier: ClosedSet {}
 extension SceneSubject.Source: ClosedSet {}
 extension LinkDecision.Outcome: ClosedSet {}
 extension LinkDecision.Reason: ClosedSet {}
-extension AssociationFinding.Severity: ClosedSet {}
-extension PayloadFinding.Severity: ClosedSet {}
+extension FindingSeverity: ClosedSet {}
 extension InterruptionLevel: ClosedSet {}
 extension NotificationAuthorization: ClosedSet {}
 extension NotificationGate: ClosedSet {}

@@ -18,7 +18,7 @@ import WaypostSchema
         "RunStep", "RunTable", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
-        "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemResult", "ListedDevice",
+        "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemFinding", "ItemResult", "ListedDevice",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
         "ProviderKey", "ProviderKeyUse", "ProviderRequestRecord", "ChannelSummary",
         "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",

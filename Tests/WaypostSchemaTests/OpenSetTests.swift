@@ -65,11 +65,6 @@ import WaypostSchema
         #expect(topic.description == "com.example.clowntown")
     }
 
-    @Test func schemaNamesTheKnownPushTypes() throws {
-        let examples = try Schema.current().definitions["PushType"]?["examples"]?.strings
-        #expect(examples == PushType.documented.map(\.rawValue).sorted())
-    }
-
     @Test func schemaNamesTheKnownRejectionReasons() throws {
         let known: [RejectionReason] = [
             .badCollapseId, .badDeviceToken, .badExpirationDate, .badMessageId, .badPriority, .badRequestPayload,

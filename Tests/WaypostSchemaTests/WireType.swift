@@ -101,6 +101,7 @@ extension WireType {
         InboxEntry.self,
         InboxPage.self,
         InboxPurge.self,
+        ItemFinding.self,
         ItemResult.self,
         JournalEntry.self,
         JournalPage.self,

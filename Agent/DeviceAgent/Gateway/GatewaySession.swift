@@ -180,7 +180,7 @@ struct GatewaySession: Service {
     /// Registers the device, or updates its topics and its power mode if it is registered.
     private func updateRegistration() async throws(CallError) -> DeviceCredential {
         let (previousCredential, conditions) = (device.credential, device.deliveryConditions)
-        let credential = try await register(as: previousCredential, for: conditions.topics)
+        let credential = try await register(as: previousCredential, for: conditions)
         if credential != previousCredential { device.setCredential(credential) }
         if conditions.isLowPowerModeEnabled || previousCredential != nil {
             _ = try await client.setPower(
@@ -195,13 +195,15 @@ struct GatewaySession: Service {
 
     private func register(
         as previousCredential: DeviceCredential?,
-        for topics: [Topic]
+        for conditions: DeliveryConditions
     ) async throws(CallError) -> DeviceCredential {
-        let registration = DeviceRegistration(
+        var registration = DeviceRegistration(
             name: device.name,
-            topics: topics,
+            topics: conditions.topics,
             secret: previousCredential?.secret,
-            token: previousCredential?.token
+            token: previousCredential?.token,
+            environment: conditions.environment,
+            appEnvironments: conditions.appEnvironments.isEmpty ? nil : conditions.appEnvironments
         )
         do throws(CallError) {
             return try await client.register(registration)
@@ -209,7 +211,8 @@ struct GatewaySession: Service {
             guard previousCredential != nil, case .refused(status: 404, _) = error else { throw error }
             // A gateway without a durable store forgets its devices when it restarts.
             device.setCredential(nil)
-            return try await client.register(DeviceRegistration(name: device.name, topics: topics))
+            (registration.secret, registration.token) = (nil, nil)
+            return try await client.register(registration)
         }
     }
 

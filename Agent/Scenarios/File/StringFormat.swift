@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PushRules
 internal import SchemaFiles
 internal import TextBasics
 internal import WaypostSchema

@@ -45,8 +45,8 @@ struct PayloadCheckCommand: ReportingCommand {
         abstract: "Check payloads by the rules of APNs, and for what devices would ignore.",
         discussion: """
             A file has one payload in JSON; in an .apns file, "Simulator Target Bundle" is not part of it. The size counts \
-            without spaces between the parts. Exits with 0 if nothing is found, with 1 if devices would ignore \
-            something, and with 2 if APNs would refuse a payload.
+            without spaces between the parts. Exits with 0 if nothing is found but notes, with 1 if there are errors or \
+            warnings, and with 2 if a gateway would refuse a payload by default.
             """
     )
 
@@ -67,21 +67,17 @@ struct PayloadCheckCommand: ReportingCommand {
 
     func perform() async throws {
         var findings: [PayloadFileFinding] = []
+        var isRefused = false
         for path in files.isEmpty ? ["-"] : files {
             let file = InputFile(path: path)
-            findings += Self.findings(in: try file.readToEnd(), named: file.name, PushType(rawValue: pushType))
+            let report = PayloadCheck.report(on: try file.readToEnd(), for: PushType(rawValue: pushType))
+            findings += report.findings.map { PayloadFileFinding(file: file.name, finding: $0) }
+            if report.reason != nil { isRefused = true }
         }
         try output.write(findings) { findings in
             findings.isEmpty ? "no problems" : findings.map(\.text).joined(separator: "\n")
         }
-        if findings.contains(where: { $0.finding.severity == .error }) {
-            throw CommandFailure(status: .unusableInput, message: nil)
-        }
-        if !findings.isEmpty { throw CommandFailure.failed() }
-    }
-
-    /// Returns the findings about a payload, in the order of their places.
-    static func findings(in bytes: [UInt8], named file: String, _ pushType: PushType) -> [PayloadFileFinding] {
-        PayloadCheck.report(on: bytes, for: pushType).findings.map { PayloadFileFinding(file: file, finding: $0) }
+        if isRefused { throw CommandFailure(status: .unusableInput, message: nil) }
+        if findings.contains(where: { $0.finding.severity != .note }) { throw CommandFailure.failed() }
     }
 }

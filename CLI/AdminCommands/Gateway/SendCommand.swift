@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
 internal import JSONScanning
+internal import PushRules
 internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
@@ -149,8 +150,10 @@ struct SendCommand: ReportingCommand {
     static func table(_ receipt: BatchReceipt, hidesAccepted: Bool = true) -> String {
         let summary =
             "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
+        let findings = receipt.findings ?? []
+        let sentences = findings.map { "\nline \($0.line): \($0.severity.rawValue): \($0.message) [\($0.code)]" }.joined()
         let results = receipt.results.filter { !hidesAccepted || $0.reason != nil }
-        guard !results.isEmpty else { return summary }
+        guard !results.isEmpty else { return summary + sentences }
         let rows = results.map { result in
             [
                 "\(result.line)",
@@ -159,7 +162,7 @@ struct SendCommand: ReportingCommand {
                 result.message ?? result.id?.rawValue ?? "",
             ]
         }
-        return summary + "\n" + TextTable(header: ["Line", "Status", "Reason", "Message"], rows: rows).text
+        return summary + sentences + "\n" + TextTable(header: ["Line", "Status", "Reason", "Message"], rows: rows).text
     }
 }
 

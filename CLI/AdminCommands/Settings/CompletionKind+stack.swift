@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import PushRules
 internal import WaypostSchema
 
 /// Completions with names from a running gateway or agent; there are none if it is not running.

@@ -1,5 +1,6 @@
 internal import Highlights
 internal import PredicateFormat
+internal import PushRules
 public import WaypostSchema
 
 /// Notifications: what the device does with them, and why.
@@ -331,13 +332,17 @@ private struct PushTarget {
 extension AppDescription {
     /// The topics of the app with a suffix, for the push types that it accepts.
     fileprivate var suffixedTopics: [(Topic, PushTarget.Purpose)] {
-        let modes = backgroundModes ?? []
-        let candidates: [(String, PushTarget.Purpose)?] = [
-            supportsLiveActivities == true ? (".push-type.liveactivity", .liveActivity) : nil,
-            modes.contains(.voip) ? (".voip", .incomingPush(.voip)) : nil,
-            modes.contains(.pushToTalk) ? (".voip-ptt", .incomingPush(.pushToTalk)) : nil,
-        ]
-        return candidates.compactMap(\.self).map { (Topic(rawValue: bundleIdentifier.rawValue + $0.0), $0.1) }
+        PushTypeContract.all.compactMap { row in
+            guard let suffix = row.topicSuffix, let purpose = purpose(of: row) else { return nil }
+            return (Topic(rawValue: bundleIdentifier.rawValue + suffix), purpose)
+        }
+    }
+
+    /// Returns the purpose of the pushes of a type; `nil` if the app does not accept them.
+    private func purpose(of row: PushTypeContract) -> PushTarget.Purpose? {
+        if row.pushType == "liveactivity" { return supportsLiveActivities == true ? .liveActivity : nil }
+        guard let mode = row.backgroundMode, backgroundModes?.contains(mode) == true else { return nil }
+        return .incomingPush(mode)
     }
 
     /// Returns the purpose of a push to a topic with a suffix; `nil` if the app does not accept it.

@@ -1,16 +1,19 @@
+internal import PushRules
 internal import WaypostSchema
 
 /// The rules for whether a background notification starts its app, as a value.
 ///
 /// The conditions are those of "Pushing background updates to your App" (User Notifications) and of
 /// `UIApplication.backgroundRefreshStatus`. Apple gives no number for its budget, but advises at most two or three
-/// notifications an hour; the third is the last one here.
+/// notifications an hour; the third is the last one here (`PushTypeContract`).
 struct LaunchRules {
-    /// The maximum number of launches of an app in an hour.
-    static let maximumLaunches = 3
+    private static let budget = PushType.background.contract?.budget.value
+
+    /// The maximum number of launches of an app in `budgetPeriod`.
+    static let maximumLaunches = budget?.count ?? .max
 
     /// The period of the budget, in milliseconds.
-    static let budgetPeriod = 3_600_000
+    static let budgetPeriod = (budget?.seconds ?? 0) * 1_000
 
     /// The app.
     let app: BundleIdentifier

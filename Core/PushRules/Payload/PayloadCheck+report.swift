@@ -14,41 +14,40 @@ extension PayloadCheck {
     /// - Returns: the report.
     package static func report(on bytes: [UInt8], for pushType: PushType) -> PayloadReport {
         let lines = LineTable(bytes)
-        func finding(
-            _ severity: PayloadFinding.Severity,
-            _ code: String,
-            message: String,
-            at offset: Int
-        ) -> PayloadFinding {
+        func finding(_ finding: NotificationFinding, at offset: Int) -> PayloadFinding {
             let location = lines.location(of: offset)
             return PayloadFinding(
                 line: location.line,
                 column: location.column,
-                severity: severity,
-                code: code,
-                message: message
+                severity: finding.severity,
+                code: finding.code.rawValue,
+                message: finding.message
             )
         }
+        func refusal(_ reason: RejectionReason, _ message: String, at offset: Int) -> PayloadFinding {
+            let code = NotificationFinding.Code(rawValue: reason.rawValue)
+            return finding(NotificationFinding(code: code, severity: .error, message: message), at: offset)
+        }
         let (size, limit) = (size(of: bytes), maximumSize(for: pushType, topic: ""))
-        var findings: [PayloadFinding] = []
+        var report = PayloadReport(size: size, limit: limit, findings: [])
         do throws(Problem) {
             if size > limit {
                 let message = "the payload has \(size) bytes; push type \(pushType) accepts at most \(limit)"
-                findings.append(finding(.error, RejectionReason.payloadTooLarge.rawValue, message: message, at: 0))
+                report.reason = .payloadTooLarge
+                report.findings.append(refusal(.payloadTooLarge, message, at: 0))
             }
-            findings += try Self.findings(in: bytes, for: pushType).sorted { $0.offset < $1.offset }
-                .map { finding(.warning, $0.finding.code.rawValue, message: $0.finding.message, at: $0.offset) }
+            let context = Context(pushType: pushType, size: size)
+            report.findings += try findings(in: bytes, context).map { finding($0.finding, at: $0.offset) }
         } catch {
-            let code = RejectionReason.payloadEmpty.rawValue
-            switch error {
-            case .notJSON(let jsonError):
-                let message = "the payload is not JSON: \(jsonError)"
-                findings = [finding(.error, code, message: message, at: jsonError.offset)]
-            case .notAnObject(let offset):
-                findings = [finding(.error, code, message: error.message, at: offset)]
-            }
+            report.reason = .payloadEmpty
+            let (message, offset) =
+                switch error {
+                case .notJSON(let jsonError): ("the payload is not JSON: \(jsonError)", jsonError.offset)
+                case .notAnObject(let offset), .encodedTwice(let offset): (error.message, offset)
+                }
+            report.findings = [refusal(.payloadEmpty, message, at: offset)]
         }
-        return PayloadReport(size: size, limit: limit, findings: findings)
+        return report
     }
 
     /// Returns the size of a payload that is sent without spaces, and without the key of the Simulator.

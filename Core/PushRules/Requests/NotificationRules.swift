@@ -1,4 +1,4 @@
-internal import BatchItems
+package import BatchItems
 internal import TextBasics
 package import WaypostSchema
 
@@ -105,10 +105,30 @@ package struct NotificationRules: Sendable {
     /// Checks that a topic has the suffix that a push type requires.
     package func checkSuffix(of topic: Topic, for pushType: PushType) throws(ProviderRefusal) {
         guard let suffix = pushType.topicSuffix, !topic.rawValue.hasSuffix(suffix) else { return }
+        let requirement = "the \(source.name(.topic)) for push type \(pushType) must end with \(suffix)"
+        guard let (_, other) = topic.split else {
+            throw ProviderRefusal(.deviceTokenNotForTopic, requirement, field: .topic)
+        }
         throw ProviderRefusal(
-            .deviceTokenNotForTopic,
-            "the \(source.name(.topic)) for push type \(pushType.rawValue) must end with \(suffix)",
-            field: .topic
+            .invalidPushType,
+            "\(requirement); this one belongs to push type \(other.name)",
+            field: .pushType
+        )
+    }
+
+    /// Returns the finding about a number that is not written in the usual way; `nil` for one that is.
+    ///
+    /// - Parameters:
+    ///   - string: the number as it was written, such as `05` or `+5`.
+    ///   - number: its value.
+    ///   - field: the field: the priority or the expiration.
+    /// - Returns: the finding.
+    package func finding(of string: String, _ number: Int, in field: ScannedItem.Field) -> NotificationFinding? {
+        guard string != "\(number)" else { return nil }
+        return NotificationFinding(
+            code: field == .priority ? .unusualPriority : .unusualExpiration,
+            severity: .error,
+            message: "the \(source.name(field)) is '\(string)'; write \(number)"
         )
     }
 
@@ -129,7 +149,7 @@ package struct NotificationRules: Sendable {
 
     /// Returns the priority: 10, 5 or 1.
     package func priority(_ priority: Int?, as string: String) throws(ProviderRefusal) -> Int {
-        guard let priority, [10, 5, 1].contains(priority) else {
+        guard let priority, PushTypeContract.priorities.contains(priority) else {
             let message = "the \(source.name(.priority)) is '\(string)'; 10, 5 and 1 are accepted"
             throw ProviderRefusal(.badPriority, message, field: .priority)
         }

@@ -53,13 +53,13 @@ public enum AssociationCheck {
 
 extension AssociationFinding {
     /// Returns a finding about the file as a whole.
-    fileprivate static func wholeFile(_ severity: Severity, _ code: Code, message: String, instead: String) -> Self {
+    fileprivate static func wholeFile(_ severity: FindingSeverity, _ code: Code, message: String, instead: String) -> Self {
         Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
     }
 
     /// Creates a finding about a placed value.
     init<Value>(
-        _ severity: Severity,
+        _ severity: FindingSeverity,
         _ code: Code,
         at placed: AssociationFile.Placed<Value>,
         message: String,

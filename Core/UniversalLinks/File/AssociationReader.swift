@@ -40,7 +40,7 @@ struct AssociationReader {
 
     /// Adds a finding about a value.
     mutating func report(
-        _ severity: AssociationFinding.Severity,
+        _ severity: FindingSeverity,
         _ code: AssociationFinding.Code,
         node: JSONNode,
         path: JSONKeyPath,
@@ -51,7 +51,7 @@ struct AssociationReader {
     }
 
     private func finding(
-        _ severity: AssociationFinding.Severity,
+        _ severity: FindingSeverity,
         _ code: AssociationFinding.Code,
         node: JSONNode,
         path: JSONKeyPath,

@@ -55,6 +55,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// Whether the app has Live Activities (`NSSupportsLiveActivities`); absent for no.
     public var supportsLiveActivities: Bool?
 
+    /// The environment of the app's tokens (`aps-environment`); that of the device if absent.
+    public var environment: PushEnvironment?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -74,7 +77,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         notificationServiceExtension: Bool? = nil,
         backgroundModes: [BackgroundMode]? = nil,
         backgroundRefresh: Bool? = nil,
-        supportsLiveActivities: Bool? = nil
+        supportsLiveActivities: Bool? = nil,
+        environment: PushEnvironment? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -94,6 +98,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundModes = backgroundModes
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
+        self.environment = environment
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -133,7 +138,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
             ),
             backgroundModes: try container.decodeIfPresent([BackgroundMode].self, forKey: .backgroundModes),
             backgroundRefresh: try container.decodeIfPresent(Bool.self, forKey: .backgroundRefresh),
-            supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities)
+            supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities),
+            environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment)
         )
     }
 }

@@ -1,17 +1,5 @@
 /// A finding about an apple-app-site-association file, for its author.
 public struct AssociationFinding: Error, Codable, Sendable, Equatable {
-    /// The severity of a finding.
-    public enum Severity: String, StringEnum {
-        /// It cannot work as written.
-        case error
-
-        /// It works, but probably not as intended.
-        case warning
-
-        /// It is worth knowing.
-        case note
-    }
-
     /// The kinds of findings; `docs/universal-links.md` describes each.
     public enum Code: String, StringEnum {
         // The whole file.
@@ -36,7 +24,7 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
     }
 
     /// The severity.
-    public var severity: Severity
+    public var severity: FindingSeverity
 
     /// The kind of finding.
     public var code: Code
@@ -58,7 +46,7 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
 
     /// Creates the value from its parts.
     public init(
-        severity: Severity,
+        severity: FindingSeverity,
         code: Code,
         place: String,
         line: Int,

@@ -41,6 +41,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The user's cards in Contacts; absent for none.
     public var contacts: [Contact]?
 
+    /// The environment of the device's tokens; absent to accept pushes of both.
+    public var environment: PushEnvironment?
+
     /// Creates the value from its parts.
     public init(
         name: String,
@@ -55,7 +58,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         focus: Focus? = nil,
         locked: Bool? = nil,
         handle: Handle? = nil,
-        contacts: [Contact]? = nil
+        contacts: [Contact]? = nil,
+        environment: PushEnvironment? = nil
     ) {
         self.name = name
         self.apps = apps
@@ -70,6 +74,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.locked = locked
         self.handle = handle
         self.contacts = contacts
+        self.environment = environment
     }
 
     /// Parses a device; its name and its apps are required.
@@ -96,7 +101,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             focus: try container.decodeIfPresent(Focus.self, forKey: .focus),
             locked: try container.decodeIfPresent(Bool.self, forKey: .locked),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
-            contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts)
+            contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts),
+            environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment)
         )
     }
 }

@@ -12,11 +12,26 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
     /// The requested token; the gateway creates one if absent.
     public var token: DeviceToken?
 
+    /// The environment of the token; absent to accept requests of both.
+    public var environment: PushEnvironment?
+
+    /// The environments of apps that have another one than the device, by bundle identifier.
+    public var appEnvironments: [String: PushEnvironment]?
+
     /// Creates the value from its parts.
-    public init(name: String, topics: [Topic], secret: BearerSecret? = nil, token: DeviceToken? = nil) {
+    public init(
+        name: String,
+        topics: [Topic],
+        secret: BearerSecret? = nil,
+        token: DeviceToken? = nil,
+        environment: PushEnvironment? = nil,
+        appEnvironments: [String: PushEnvironment]? = nil
+    ) {
         self.name = name
         self.topics = topics
         self.secret = secret
         self.token = token
+        self.environment = environment
+        self.appEnvironments = appEnvironments
     }
 }

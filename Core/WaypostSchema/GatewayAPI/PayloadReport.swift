@@ -9,10 +9,14 @@ public struct PayloadReport: Codable, Sendable, Equatable {
     /// The findings, in the order of their places.
     public var findings: [PayloadFinding]
 
+    /// The reason for which the gateway refuses the payload by default; absent if it accepts it.
+    public var reason: RejectionReason?
+
     /// Creates the value from its parts.
-    public init(size: Int, limit: Int, findings: [PayloadFinding]) {
+    public init(size: Int, limit: Int, findings: [PayloadFinding], reason: RejectionReason? = nil) {
         self.size = size
         self.limit = limit
         self.findings = findings
+        self.reason = reason
     }
 }

@@ -13,10 +13,4 @@ public struct PushType: StringIdentifier {
 
     /// A notification for the app only, which wakes the app.
     public static let background: Self = "background"
-
-    /// The push types that Apple documents.
-    public static let documented: Set<Self> = [
-        alert, background, "complication", "controls", "fileprovider", "liveactivity", "location", "mdm",
-        "pushtotalk", "voip", "widgets",
-    ]
 }

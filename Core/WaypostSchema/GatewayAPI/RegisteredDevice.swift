@@ -18,6 +18,12 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
     /// Whether the device's power is low, so that notifications of priority 5 and 1 wait.
     public var powerConstrained: Bool
 
+    /// The environment of the token; absent if it accepts requests of both.
+    public var environment: PushEnvironment?
+
+    /// The environments of apps that have another one than the device, by bundle identifier.
+    public var appEnvironments: [String: PushEnvironment]?
+
     /// Creates the value from its parts.
     public init(
         token: DeviceToken,
@@ -25,7 +31,9 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
         topics: [Topic],
         standing: TokenStanding = .active,
         since: Timestamp,
-        powerConstrained: Bool = false
+        powerConstrained: Bool = false,
+        environment: PushEnvironment? = nil,
+        appEnvironments: [String: PushEnvironment]? = nil
     ) {
         self.token = token
         self.name = name
@@ -33,5 +41,7 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
         self.standing = standing
         self.since = since
         self.powerConstrained = powerConstrained
+        self.environment = environment
+        self.appEnvironments = appEnvironments
     }
 }

@@ -92,7 +92,11 @@ final class BatchService: Service {
                     submission.id,
                     accepted: results.count - rejected.count,
                     rejected: rejected.count,
-                    results: reportedResults
+                    results: reportedResults,
+                    findings: batch.findings(
+                        refusals: appended.refusals,
+                        at: delivery.clocks.cachedNow(in: submission.options.namespace)
+                    )
                 )
             )
         }
@@ -101,12 +105,13 @@ final class BatchService: Service {
     /// Parses a batch's items, on other threads than those that handle requests: a large batch takes a while.
     private func parse(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
         let (sources, limits, body, trace) = (sources, limits, submission.body, submission.options.trace)
+        let now = delivery.clocks.systemTime
         let makeID: @Sendable (Int) -> NotificationID = { index in
             guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
             return ItemIdentifiers.derived(from: key, in: submission.options.namespace, index: index)
         }
         return try await Processor.run { () throws(GatewayError) -> ParsedBatch in
-            try ParsedBatch(body, limits: limits, trace: trace, makeID: makeID)
+            try ParsedBatch(body, limits: limits, trace: trace, now: now, makeID: makeID)
         }
     }
 
@@ -126,9 +131,21 @@ final class BatchService: Service {
         }
     }
 
-    private func receipt(_ id: BatchID, accepted: Int, rejected: Int, results: [ItemResult]) -> BatchReceipt {
-        let durability = delivery.store.store.durability
-        return BatchReceipt(id: id, accepted: accepted, rejected: rejected, durability: durability, results: results)
+    private func receipt(
+        _ id: BatchID,
+        accepted: Int,
+        rejected: Int,
+        results: [ItemResult],
+        findings: [ItemFinding] = []
+    ) -> BatchReceipt {
+        BatchReceipt(
+            id: id,
+            accepted: accepted,
+            rejected: rejected,
+            durability: delivery.store.store.durability,
+            results: results,
+            findings: findings.isEmpty ? nil : findings
+        )
     }
 
     // MARK: After the response

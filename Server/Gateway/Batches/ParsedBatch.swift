@@ -26,6 +26,12 @@ struct ParsedBatch: Sendable {
 
     private let trace: RequestTrace
 
+    /// The time of the batch; `nil` if its namespace may have another one.
+    private let now: Timestamp?
+
+    /// The maximum number of findings in an answer.
+    private static let maximumFindings = 100
+
     /// Parses the items of an inflated body, which all belong to the trace of their request.
     ///
     /// - Throws: `GatewayError` if the body as a whole is not acceptable.
@@ -33,9 +39,11 @@ struct ParsedBatch: Sendable {
         _ bytes: [UInt8],
         limits: BatchLimits,
         trace: RequestTrace = RequestTrace(nil),
+        now: Timestamp? = nil,
         makeID: (Int) -> NotificationID
     ) throws(GatewayError) {
         self.trace = trace
+        self.now = now
         var reader = BatchItemReader(bytes)
         while let entry = try Self.next(&reader) {
             guard entry.index < limits.items else {
@@ -73,7 +81,7 @@ struct ParsedBatch: Sendable {
             item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
             do throws(ProviderRefusal) {
-                var notification = try scanned.notification(in: bytes) { makeID(entry.index) }
+                var notification = try scanned.notification(in: bytes, at: now) { makeID(entry.index) }
                 notification.traceparent = trace.parent
                 if let finding = trace.finding { notification.findings.append(finding) }
                 item.id = notification.id
@@ -122,6 +130,24 @@ struct ParsedBatch: Sendable {
             guard let (refusal, notification) = stored.next(), let refusal else { return item.acceptedResult }
             return item.rejectedResult(for: refusal, of: notification)
         }
+    }
+
+    /// Returns the first errors and warnings about accepted items.
+    ///
+    /// - Parameters:
+    ///   - refusals: the store's refusals of `notifications`, in the same order.
+    ///   - now: the current time.
+    /// - Returns: the findings, in input order.
+    func findings(refusals: [StoreRefusal?], at now: Timestamp) -> [ItemFinding] {
+        var stored = zip(refusals, notifications).makeIterator()
+        var findings: [ItemFinding] = []
+        for item in items where item.refusal == nil {
+            guard findings.count < Self.maximumFindings, let (refusal, notification) = stored.next() else { break }
+            guard refusal == nil else { continue }
+            findings += (notification.findings + notification.headerFindings(at: now)).filter { $0.severity != .note }
+                .map { ItemFinding(index: item.index, line: item.line, $0) }
+        }
+        return Array(findings.prefix(Self.maximumFindings))
     }
 
     /// Returns the result of each item, given the results of those that were rejected when the batch was accepted.
@@ -177,7 +203,7 @@ extension StoreRefusal {
     var invalidSince: Timestamp? {
         switch self {
         case .unregistered(let since), .expired(let since): since
-        case .unknownToken, .wrongEnvironment, .wrongTopic: nil
+        case .unknownToken, .wrongEnvironment, .wrongPushType, .wrongTopic: nil
         }
     }
 }
@@ -192,11 +218,13 @@ extension ScannedItem {
     ///
     /// - Parameters:
     ///   - bytes: the bytes that the item was scanned from.
+    ///   - now: the time of the batch, or `nil`.
     ///   - makeID: creates an identifier if the sender gave none.
     /// - Returns: the notification.
     /// - Throws: `ProviderRefusal` for the first rule that the item breaks.
     fileprivate func notification(
         in bytes: [UInt8],
+        at now: Timestamp?,
         makeID: () -> NotificationID
     ) throws(ProviderRefusal) -> NewNotification {
         let rules = Self.rules
@@ -204,11 +232,22 @@ extension ScannedItem {
         let expiration = try checkedExpiration
         let priority = try checkedPriority
         let collapseID = try rules.collapseIdentifier(collapseID?.string(in: bytes))
-        let pushType = try rules.pushType(pushType?.string(in: bytes))
+        let pushTypeName = self.pushType?.string(in: bytes)
+        let pushType = try rules.pushType(pushTypeName)
         let topic = try rules.topic(topic.string(in: bytes))
         try rules.checkSuffix(of: topic, for: pushType)
         let token = try rules.token(token.string(in: bytes))
         try rules.checkPayloadSize(payload.count, pushType: pushType, topic: topic)
+        let payloadBytes = Array(bytes[payload])
+        let context = PayloadCheck.Context(
+            pushType: pushType,
+            topic: topic,
+            priority: priority,
+            size: payload.count,
+            now: now
+        )
+        // The payload was scanned, so it is an object.
+        let payloadFindings = try? PayloadCheck.findings(in: payloadBytes, context).map(\.finding)
         return NewNotification(
             id: id ?? makeID(),
             token: token,
@@ -217,7 +256,9 @@ extension ScannedItem {
             priority: priority,
             expiration: expiration,
             collapseID: collapseID,
-            payload: Array(bytes[payload])
+            payload: payloadBytes,
+            findings: Array(payloadFindings?.prefix(PayloadCheck.maximumFindings) ?? []),
+            isPushTypeAssumed: pushTypeName == nil
         )
     }
 

@@ -108,7 +108,7 @@ struct ChannelRequestValidator {
     private mutating func addDialectFinding(_ reason: RejectionReason, _ message: String) throws(ProviderRefusal) {
         guard !isStrict else { throw ProviderRefusal(reason, message) }
         usesAPNSwiftDialect = true
-        findings.append(NotificationFinding(code: .channelDialect, message: message))
+        findings.append(NotificationFinding(code: .channelDialect, severity: .error, message: message))
     }
 }
 
@@ -222,12 +222,15 @@ extension ChannelRequestValidator {
     private mutating func checkPayload() throws(ProviderRefusal) {
         let payloadFindings: [NotificationFinding]
         do throws(PayloadCheck.Problem) {
-            payloadFindings = try PayloadCheck.findings(in: request.body, for: "liveactivity").map(\.finding)
+            let context = PayloadCheck.Context(pushType: "liveactivity", size: request.body.count)
+            payloadFindings = try PayloadCheck.findings(in: request.body, context).map(\.finding)
         } catch {
             throw ProviderRefusal(.badRequestPayload, error.message)
         }
-        if isStrict, let first = payloadFindings.first { throw ProviderRefusal(.badRequestPayload, first.message) }
-        findings += payloadFindings.prefix(ProviderRequestValidator.maximumFindings)
+        if isStrict, let error = payloadFindings.first(where: { $0.severity == .error }) {
+            throw ProviderRefusal(.badRequestPayload, error.message)
+        }
+        findings += payloadFindings.prefix(PayloadCheck.maximumFindings)
     }
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {
@@ -243,7 +246,7 @@ extension ChannelRequestValidator {
         self.policy = policy
         if configuration.policy.isString {
             let message = "the message-storage-policy is a string; Apple's documents have a number"
-            findings.append(NotificationFinding(code: .channelDialect, message: message))
+            findings.append(NotificationFinding(code: .channelDialect, severity: .error, message: message))
         }
         guard configuration.pushType == nil else { return try checkPushType(configuration.pushType) }
         try addDialectFinding(.missingPushType, "the body has no push-type; it should be LiveActivity")

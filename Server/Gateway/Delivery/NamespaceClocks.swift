@@ -62,6 +62,11 @@ final class NamespaceClocks: Sendable {
         }
     }
 
+    /// The current time of every namespace; `nil` with manual clocks, which differ.
+    var systemTime: Timestamp? {
+        source == .system ? sources.now() : nil
+    }
+
     /// Returns the time of a manual clock as this gateway last read it; `nil` if it has not.
     func lastReadTime(in namespace: Namespace) -> Timestamp? {
         lastReadTimes.withLock { $0[namespace] }

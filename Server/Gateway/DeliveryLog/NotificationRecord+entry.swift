@@ -37,13 +37,33 @@ extension NotificationRecord {
             ),
             reason: entry.rejection?.reason,
             message: entry.rejection?.message,
-            findings: entry.subject.findings.isEmpty ? nil : entry.subject.findings,
+            findings: entry.findings.isEmpty ? nil : entry.findings,
             traceparent: entry.subject.traceparent
         )
     }
 }
 
 extension LogEntry {
+    /// The findings that are stored, and those that follow from the notification.
+    ///
+    /// A rejected item has only those that are stored: what matters is the reason for which it was rejected.
+    fileprivate var findings: [NotificationFinding] {
+        guard state != .rejected, let pushType = subject.pushType, let topic = subject.topic else {
+            return subject.findings
+        }
+        let check = HeaderCheck(
+            pushType: pushType,
+            topic: topic,
+            priority: subject.priority ?? PushTypeContract.defaultPriority,
+            expiration: subject.expiration,
+            id: subject.id,
+            isPushTypeAssumed: subject.findings.contains { $0.code == .missingPushType }
+        )
+        // An older gateway has stored the finding about the priority.
+        let codes = subject.findings.map(\.code)
+        return subject.findings + check.findings(at: createdAt).filter { !codes.contains($0.code) }
+    }
+
     /// Adds the times at which closed streams sent the notification, unless the store already has them.
     mutating func mergeAttempts(ofClosedStreams closedStreamAttempts: DeliveryAttempts) {
         guard let attempts else {

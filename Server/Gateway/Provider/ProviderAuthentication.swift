@@ -86,7 +86,7 @@ struct ProviderAuthentication: Sendable {
         let claim = claim()
         if let certificate {
             try certificate.admit(claim, isStrict: mode == .apns, at: now)
-            return []
+            return try credentialFinding(.certificate, claim).map { [$0] } ?? []
         }
         let token = try verify(try Self.requiredToken(in: claim.authorization), keys)
         let algorithmFinding = token.algorithm.finding
@@ -112,7 +112,36 @@ struct ProviderAuthentication: Sendable {
         try checkRelation(of: token.key)
         let churnFinding = try recordUse(of: token, keys, at: now)
         if firstKey == nil { firstKey = token.key }
-        return [algorithmFinding, churnFinding].compactMap(\.self)
+        return [algorithmFinding, churnFinding, try credentialFinding(.token, claim)].compactMap(\.self)
+    }
+
+    /// Checks whether a push type may be sent with a certificate or a token, as APNs does.
+    ///
+    /// - Parameters:
+    ///   - credential: the sender's credential: a certificate or a token.
+    ///   - claim: the request.
+    /// - Returns: the finding, if the rule is only inferred.
+    /// - Throws: `ProviderRefusal` if the rule is known.
+    private func credentialFinding(
+        _ credential: PushTypeContract.Authentication,
+        _ claim: ProviderClaim
+    ) throws(ProviderRefusal) -> NotificationFinding? {
+        guard mode == .apns, let pushType = claim.pushType, let contract = PushType(rawValue: pushType).contract else {
+            return nil
+        }
+        let rule = contract.authentication
+        guard rule.value != .tokenOrCertificate, rule.value != credential else { return nil }
+        let message =
+            rule.value == .token
+            ? "push type \(pushType) needs a provider token, not a certificate"
+            : "push type \(pushType) needs a certificate, not a provider token"
+        guard !rule.justifiesRefusal else {
+            // The reason is documented for no push type.
+            throw ProviderRefusal(pushType == "location" ? .forbidden : .topicDisallowed, message)
+        }
+        let finding = NotificationFinding(code: .pushTypeAuthentication, severity: .error, message: message)
+        if isStrict, let refusal = finding.refusal { throw refusal }
+        return finding
     }
 
     /// Lets the connection use a new token at once, after an answer that asked for one.
@@ -246,19 +275,14 @@ struct ProviderClaim: Sendable, Equatable {
     /// The push type.
     var pushType: String?
 
-    /// The host that the client called.
-    var host: String?
+    /// The environment that the client expects, if known.
+    var environment: PushEnvironment?
 
     /// The reason for refusing a topic that the sender may not use.
     var disallowedTopicReason = RejectionReason.topicDisallowed
 
     /// Whether the topic is exactly an app, so that a push type's suffix is not allowed.
     var isAboutApp = false
-
-    /// The environment that the client expects, if known.
-    var environment: PushEnvironment? {
-        PushEnvironment(host: host)
-    }
 }
 
 extension ProviderClaim {
@@ -268,7 +292,7 @@ extension ProviderClaim {
             authorization: request["authorization"],
             topic: request["apns-topic"],
             pushType: request["apns-push-type"],
-            host: request["host"]
+            environment: request.environment
         )
     }
 }
@@ -316,13 +340,6 @@ enum ClientCertificate: Sendable {
             throw ProviderRefusal(
                 claim.disallowedTopicReason,
                 "the certificate for \(ownTopic) is not for the topic '\(topic)'"
-            )
-        }
-        // Location pushes require a token ("Sending notification requests to APNs").
-        if isStrict, claim.pushType == "location" {
-            throw ProviderRefusal(
-                .forbidden,
-                "push type location requires a provider token, not a certificate"
             )
         }
     }

@@ -25,9 +25,12 @@ struct ProviderRequest: Sendable, Equatable {
     /// The number of responses that the gateway had sent when the request arrived (`SenderRecorder.responseCount`).
     var responseCountAtArrival = 0
 
-    /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
+    /// The environment of the listener; `nil` if it has none.
+    var listenerEnvironment: PushEnvironment?
+
+    /// The environment that the client expects, by the host name; that of the listener if that is not one of Apple's.
     var environment: PushEnvironment? {
-        PushEnvironment(host: self["host"])
+        PushEnvironment(host: self["host"]) ?? listenerEnvironment
     }
 
     /// The value of a field, or its first value if it is repeated.
@@ -103,6 +106,23 @@ extension ProviderRequest {
             guard let string = self["apns-expiration"] else { return nil }
             return try Self.rules.expiration(Int(string))
         }
+    }
+
+    /// The findings about numbers that are not written in the usual way, and about headers that only answers have.
+    var headerFindings: [NotificationFinding] {
+        func finding(_ name: String, _ field: ScannedItem.Field) -> NotificationFinding? {
+            guard let string = self[name], let number = Int(string) else { return nil }
+            return Self.rules.finding(of: string, number, in: field)
+        }
+        let ignoredHeader: NotificationFinding? = self["apns-unique-id"].map { _ in
+            NotificationFinding(
+                code: .ignoredHeader,
+                severity: .note,
+                message: "apns-unique-id is a header of answers, and ignored in a request"
+            )
+        }
+        return [finding("apns-priority", .priority), finding("apns-expiration", .expiration), ignoredHeader]
+            .compactMap(\.self)
     }
 
     /// The `apns-priority`, or `nil` if it is missing.

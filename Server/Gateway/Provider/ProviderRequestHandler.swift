@@ -19,6 +19,7 @@ struct ProviderRequestHandler: Sendable {
     let senders: SenderRecorder
     private let authentication: Authentication
     private let tokenChurn: TokenChurnScope
+    private let environment: PushEnvironment?
     private let answerDelay: AnswerDelay?
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
@@ -56,6 +57,7 @@ struct ProviderRequestHandler: Sendable {
         )
         authentication = configuration.authentication
         tokenChurn = configuration.tokenChurn
+        environment = configuration.providerEnvironment
         answerDelay = configuration.answerDelay
         hosts = configuration.effectiveAllowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
@@ -112,6 +114,8 @@ struct ProviderRequestHandler: Sendable {
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
         if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
+        var request = request
+        request.listenerEnvironment = environment
         let (senders, sentRequest) = (senders, sender.makeSentRequest(from: request))
         let delay = answerDelay?.next(randomBytes: sources.randomBytes) ?? .zero
         guard let injectedFault else {
@@ -168,7 +172,8 @@ struct ProviderRequestHandler: Sendable {
         var validator = ProviderRequestValidator(
             request,
             isStrict: isStrict,
-            certificateTopics: authentication.certificateTopics
+            certificateTopics: authentication.certificateTopics,
+            now: clocks.systemTime
         )
         do throws(ProviderRefusal) {
             let notification = try validator.validate {
@@ -184,13 +189,20 @@ struct ProviderRequestHandler: Sendable {
     }
 
     private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderResponse) -> Void) {
-        let (id, token, findings) = (notification.id.rawValue, notification.token, notification.findings)
-        let traceparent = notification.traceparent
+        var sent = notification
+        sent.payload = []
         batcher.add(
-            .notification(notification) { outcome, namespace in
-                if let traceparent { log(outcome, of: id, traceparent) }
-                let target = SendTarget(token: token, namespace: namespace)
-                reply(ProviderResponse(outcome: outcome, id: id, findings: findings, target: target))
+            .notification(notification) { [sent] outcome, namespace in
+                if let traceparent = sent.traceparent { log(outcome, of: sent.id.rawValue, traceparent) }
+                reply(
+                    ProviderResponse(
+                        outcome: outcome,
+                        id: sent.id.rawValue,
+                        environment: sent.environment,
+                        findings: sent.findings + sent.headerFindings(at: clocks.cachedNow(in: namespace)),
+                        target: SendTarget(token: sent.token, namespace: namespace)
+                    )
+                )
             }
         )
     }

@@ -20,13 +20,14 @@ struct ProviderRequestValidator {
     /// The topics of the sender's certificate; `nil` if it has none, or has sent a token.
     private let certificateTopics: [Topic]?
 
-    /// The maximum number of findings that are reported for a payload.
-    static let maximumFindings = 16
+    /// The time of the request; `nil` if the device's namespace may have another one.
+    private let now: Timestamp?
 
-    /// The unusual things about the request.
+    /// The unusual things about the request that do not follow from the notification (`NewNotification.headerFindings`).
     private(set) var findings: [NotificationFinding] = []
 
-    init(_ request: ProviderRequest, isStrict: Bool, certificateTopics: [Topic]? = nil) {
+    init(_ request: ProviderRequest, isStrict: Bool, certificateTopics: [Topic]? = nil, now: Timestamp? = nil) {
+        self.now = now
         self.request = request
         self.isStrict = isStrict
         self.certificateTopics = certificateTopics
@@ -56,25 +57,51 @@ struct ProviderRequestValidator {
         let id = try request.identifier("apns-id")
         expiration = try request.expiration
         priority = try request.priority
+        for finding in request.headerFindings { try add(finding) }
         collapseID = try ProviderRequest.rules.collapseIdentifier(request["apns-collapse-id"])
         let pushType = try checkPushType()
         self.pushType = pushType
         let topic = try topic(for: pushType)
         let token = try ProviderRequest.rules.token(String(request.tokenString ?? ""))
+        try refuseHeaderErrors(pushType: pushType, topic: topic, id: id)
         let payload = try readPayload(pushType: pushType, topic: topic)
         return NewNotification(
             id: id ?? makeID(),
             token: token,
             topic: topic,
             pushType: pushType,
-            priority: priority ?? 10,
+            priority: effectivePriority,
             expiration: expiration,
             collapseID: collapseID,
             payload: payload,
             findings: findings,
             traceparent: traceparent,
-            isTopicFromCertificate: request["apns-topic"] == nil
+            isTopicFromCertificate: request["apns-topic"] == nil,
+            isPushTypeAssumed: request["apns-push-type"] == nil,
+            environment: request.environment
         )
+    }
+
+    /// Refuses what is unusual about the headers, if the gateway is strict; others report it (`HeaderCheck`).
+    private func refuseHeaderErrors(
+        pushType: PushType,
+        topic: Topic,
+        id: NotificationID?
+    ) throws(ProviderRefusal) {
+        guard isStrict else { return }
+        let check = HeaderCheck(
+            pushType: pushType,
+            topic: topic,
+            priority: effectivePriority,
+            expiration: expiration,
+            id: id,
+            isPushTypeAssumed: request["apns-push-type"] == nil
+        )
+        if let refusal = check.findings(at: now).lazy.compactMap(\.refusal).first { throw refusal }
+    }
+
+    private var effectivePriority: Int {
+        priority ?? PushTypeContract.defaultPriority
     }
 
     /// The log entry for a request that is refused, with the fields that can be read.
@@ -92,9 +119,9 @@ struct ProviderRequestValidator {
         )
     }
 
-    /// Records something unusual; a strict gateway refuses it instead.
+    /// Records something unusual; a strict gateway refuses an error instead.
     private mutating func add(_ finding: NotificationFinding) throws(ProviderRefusal) {
-        guard !isStrict else { throw finding.refusal }
+        if isStrict, let refusal = finding.refusal { throw refusal }
         findings.append(finding)
     }
 }
@@ -122,22 +149,16 @@ extension ProviderRequestValidator {
     private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
         guard let string = request["apns-push-type"] else {
             try add(
-                NotificationFinding(code: .missingPushType, message: "the apns-push-type is missing; alert is assumed")
-            )
-            return .alert
-        }
-        let pushType = try ProviderRequest.rules.pushType(string)
-        if pushType == .background, priority ?? 10 == 10 {
-            try add(
                 NotificationFinding(
-                    code: .backgroundPriority,
+                    code: .missingPushType,
                     message: """
-                        a background push must have priority 5; APNs calls 10, which is also the default, an error
+                        the apns-push-type is missing; alert is assumed, but watchOS needs it, and others may delay the push
                         """
                 )
             )
+            return .alert
         }
-        return pushType
+        return try ProviderRequest.rules.pushType(string)
     }
 
     /// The `apns-topic`, or that of a certificate that has only one.
@@ -156,11 +177,7 @@ extension ProviderRequestValidator {
 
     private func topic(for pushType: PushType) throws(ProviderRefusal) -> Topic {
         let topic = try topic
-        do throws(ProviderRefusal) {
-            try ProviderRequest.rules.checkSuffix(of: topic, for: pushType)
-        } catch {
-            throw isStrict ? ProviderRefusal(.badTopic, error.message) : error
-        }
+        try ProviderRequest.rules.checkSuffix(of: topic, for: pushType)
         return topic
     }
 }
@@ -177,11 +194,18 @@ extension ProviderRequestValidator {
         }
         let findings: [NotificationFinding]
         do throws(PayloadCheck.Problem) {
-            findings = try PayloadCheck.findings(in: body, for: pushType).map(\.finding)
+            let context = PayloadCheck.Context(
+                pushType: pushType,
+                topic: topic,
+                priority: effectivePriority,
+                size: body.count,
+                now: now
+            )
+            findings = try PayloadCheck.findings(in: body, context).map(\.finding)
         } catch {
             throw ProviderRefusal(.payloadEmpty, error.message)
         }
-        for finding in findings.prefix(Self.maximumFindings) { try add(finding) }
+        for finding in findings.prefix(PayloadCheck.maximumFindings) { try add(finding) }
         return body
     }
 
@@ -195,6 +219,7 @@ extension ProviderRequestValidator {
         try add(
             NotificationFinding(
                 code: .compressedBody,
+                severity: .error,
                 message: "the body has the coding '\(coding)'; APNs accepts no compressed bodies"
             )
         )
@@ -207,17 +232,6 @@ extension ProviderRequestValidator {
             return try inflation.finish()
         } catch {
             throw ProviderRefusal(.payloadEmpty, "the body cannot be inflated")
-        }
-    }
-}
-
-extension NotificationFinding {
-    /// The refusal by a strict gateway.
-    fileprivate var refusal: ProviderRefusal {
-        switch code {
-        case .missingPushType: ProviderRefusal(.invalidPushType, message)
-        case .backgroundPriority: ProviderRefusal(.badPriority, message)
-        default: ProviderRefusal(.payloadEmpty, message)
         }
     }
 }

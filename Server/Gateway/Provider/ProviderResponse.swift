@@ -27,7 +27,10 @@ struct ProviderResponse: Sendable, Equatable {
     /// The name of the header with the identifier: requests about channels have an `apns-request-id`.
     var idName = "apns-id"
 
-    /// The unusual things about the request.
+    /// The environment of the request; `nil` if it has none.
+    var environment: PushEnvironment?
+
+    /// The unusual things about the request, without notes: those are in the delivery log.
     var findings: [NotificationFinding] = []
 
     /// Whether the response may have a body; the response to a `HEAD` request may not.
@@ -35,6 +38,25 @@ struct ProviderResponse: Sendable, Equatable {
 
     /// The device of the request, for the report about the sender.
     var target = SendTarget()
+
+    /// Creates the response from its parts.
+    init(
+        outcome: Outcome,
+        id: String,
+        idName: String = "apns-id",
+        environment: PushEnvironment? = nil,
+        findings: [NotificationFinding] = [],
+        hasBody: Bool = true,
+        target: SendTarget = SendTarget()
+    ) {
+        self.outcome = outcome
+        self.id = id
+        self.idName = idName
+        self.environment = environment
+        self.findings = findings.filter { $0.severity != .note }
+        self.hasBody = hasBody
+        self.target = target
+    }
 
     /// The status of the response.
     var status: Int {
@@ -57,7 +79,9 @@ struct ProviderResponse: Sendable, Equatable {
         var body: [UInt8] = []
         switch outcome {
         case .accepted(let uniqueID):
-            fields = [field(idName, id), field("apns-unique-id", uniqueID)]
+            // Apple documents the second identifier for the sandbox only.
+            let uniqueFields = environment == .production ? [] : [field("apns-unique-id", uniqueID)]
+            fields = [field(idName, id)] + uniqueFields + findingSentences
         case .done(let response):
             fields = [field(idName, id)] + response.fields.map { field($0.name, $0.value) }
             if hasBody { body = response.body }
@@ -76,6 +100,16 @@ struct ProviderResponse: Sendable, Equatable {
         }
         return HTTP2Response(status: status, fields: fields, body: body)
     }
+
+    /// The header with the sentences of the findings, if there are any; a refusal has its own.
+    private var findingSentences: [HTTP2Field] {
+        guard !findings.isEmpty else { return [] }
+        let sentences = findings.map { "\($0.severity.rawValue): \($0.message)" }.joined(separator: "; ")
+        return [field("waypost-message", String(sentences.prefix(Self.maximumMessageLength)))]
+    }
+
+    /// The maximum number of characters of the sentences.
+    private static let maximumMessageLength = 1_000
 
     /// The body of a refusal.
     private struct Body: Encodable {

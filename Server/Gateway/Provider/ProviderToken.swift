@@ -146,6 +146,7 @@ extension ProviderToken.Algorithm {
         guard self == .es512 else { return nil }
         return NotificationFinding(
             code: .providerTokenAlgorithm,
+            severity: .error,
             message: "the provider token is signed with ES512 and a key on P-256; Apple documents ES256 only"
         )
     }

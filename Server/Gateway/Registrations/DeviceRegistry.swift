@@ -30,7 +30,8 @@ struct DeviceRegistry: Sendable {
             name: registration.name,
             topics: Set(registration.topics),
             digest: SecretDigest(of: credential.secret),
-            joins: registration.secret != nil
+            joins: registration.secret != nil,
+            environments: DeviceEnvironments(device: registration.environment, apps: registration.appEnvironments ?? [:])
         )
         delivery.recordActive(namespace)
         let outcome = try await store.call(creating: namespace) {

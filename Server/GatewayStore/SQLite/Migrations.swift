@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth]
+    private static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
 
     /// The namespace is part of every key.
     ///
@@ -360,5 +360,13 @@ extension Migrations {
         ALTER TABLE log ADD COLUMN traceparent TEXT;
         ALTER TABLE channel ADD COLUMN message_traceparent TEXT;
         CREATE INDEX device_agent ON device (namespace, agent);
+        """
+}
+
+/// The ninth version: the environments of tokens.
+extension Migrations {
+    /// The environments are a JSON object; a device that registered before accepts both.
+    static let ninth = """
+        ALTER TABLE device ADD COLUMN environments TEXT;
         """
 }

@@ -45,7 +45,7 @@ enum PostgresMigrations {
         return currentVersion
     }
 
-    private static let all = [first, second]
+    private static let all = [first, second, third]
 
     /// A notification has one row: in `item` while it is in an inbox, in `flight` while it is transient and has not
     /// ended, and then in `log`.
@@ -337,5 +337,10 @@ enum PostgresMigrations {
         CREATE INDEX item_trace ON item (namespace, substr(traceparent, 4, 32), sequence) WHERE traceparent IS NOT NULL;
         CREATE INDEX log_trace ON log (namespace, substr(traceparent, 4, 32), sequence) WHERE traceparent IS NOT NULL;
         CREATE INDEX device_agent ON device (agent);
+        """
+
+    /// The environments of tokens, as a JSON object; a device that registered before accepts both.
+    private static let third = """
+        ALTER TABLE device ADD COLUMN environments text;
         """
 }

@@ -86,17 +86,19 @@ extension PostgresTransaction: RegistrationStatements {
     ) throws {
         try connection.send(
             """
-            INSERT INTO device (number, namespace, token, agent, name, standing, since, is_constrained, topics)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO device (number, namespace, token, agent, name, standing, since, is_constrained, topics,
+                environments)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             ON CONFLICT (number) DO UPDATE SET token = excluded.token, agent = excluded.agent, name = excluded.name,
                 standing = excluded.standing, since = excluded.since, is_constrained = excluded.is_constrained,
-                topics = excluded.topics
+                topics = excluded.topics, environments = excluded.environments
             """,
             [
                 .integer(device.number), .integer(namespace), .text(token.databaseText), .integer(device.agent),
                 .text(StoredString.encode(device.name)), .text(device.standing.rawValue),
                 .integer(device.standingChangedAt.rawValue), .boolean(device.isLowPowerModeEnabled),
                 .texts(device.topics.map(\.databaseText).sorted()),
+                .text(StoredEnvironments.encode(device.environments)),
             ]
         )
     }
@@ -136,7 +138,7 @@ extension DeviceRecord {
     }
 
     /// The columns that a device is read from.
-    static let columns = "device.number, device.agent, name, standing, since, is_constrained, topics"
+    static let columns = "device.number, device.agent, name, standing, since, is_constrained, topics, environments"
 
     /// Reads a device from the first columns of a row.
     init(row: PostgresRow) throws {
@@ -147,7 +149,8 @@ extension DeviceRecord {
             topics: Set(row.texts(6).map(Topic.init(databaseText:))),
             standing: try StoredEnum.read(row.text(3)),
             standingChangedAt: Timestamp(milliseconds: row.integer(4)),
-            isLowPowerModeEnabled: row.boolean(5)
+            isLowPowerModeEnabled: row.boolean(5),
+            environments: try StoredEnvironments.decode(row.optionalText(7))
         )
     }
 }

@@ -16,6 +16,9 @@ import WaypostTestSupport
     private static let adminToken = String(repeating: "ab", count: 32)
     private static let admin = [("authorization", "Bearer \(adminToken)")]
     private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]
+
+    /// The topics of the device.
+    private static let deviceTopics = topics + ["com.example.clowntown.push-type.widgets"]
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
     /// A client certificate and the expected answer.
@@ -96,10 +99,26 @@ import WaypostTestSupport
             Self(testDescription: "a certificate without a topic", topics: [""], status: 403, reason: .badCertificate),
             Self(
                 testDescription: "a push type that requires a token",
-                topic: "com.example.clowntown",
+                topics: ["com.example.clowntown.location-query"],
+                topic: "com.example.clowntown.location-query",
                 pushType: "location",
                 status: 403,
                 reason: .forbidden
+            ),
+            Self(
+                testDescription: "a push for a Live Activity",
+                topics: ["com.example.clowntown.push-type.liveactivity"],
+                topic: "com.example.clowntown.push-type.liveactivity",
+                pushType: "liveactivity",
+                status: 400,
+                reason: .topicDisallowed
+            ),
+            Self(
+                testDescription: "a push type that requires a token by all that is known",
+                topics: ["com.example.clowntown.push-type.widgets"],
+                topic: "com.example.clowntown.push-type.widgets",
+                pushType: "widgets",
+                status: 200
             ),
         ]
     }
@@ -122,7 +141,7 @@ import WaypostTestSupport
         // The gateway uses the current time, at which the certificates are valid.
         let sources = GatewaySources.forTests(now: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000)))
         try await RunningGateway.run(configuration, sources: sources, adminToken: adminToken) { gateway in
-            let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: topics)))
+            let registration = Array(try JSONEncoder().encode(DeviceRegistration(name: "iPad", topics: deviceTopics)))
             let answer = try await gateway.service(.POST, "/v1/devices", headers: admin, body: registration)
             let credential: DeviceCredential = try answer.decoded()
             try await body(gateway, folder, credential.token)
@@ -223,7 +242,8 @@ import WaypostTestSupport
                 ),
                 (
                     ["com.example.ClownTown"], "DeviceTokenNotForTopic",
-                    "the device is registered for com.example.clowntown, com.example.clowntown.voip, not for "
+                    "the device is registered for com.example.clowntown, com.example.clowntown.push-type.widgets, "
+                        + "com.example.clowntown.voip, not for "
                         + "com.example.ClownTown, the topic of the certificate; upper and lower case differ"
                 ),
             ] as [([Topic], String, String)] {

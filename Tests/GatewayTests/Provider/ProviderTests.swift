@@ -144,7 +144,10 @@ import WaypostTestSupport
             let uniqueID = try #require(answer.fields["apns-unique-id"])
             let record = try await gateway.notification(NotificationID(rawValue: uniqueID), in: "run")
             #expect(record.id == delivered.id)
-            #expect(record.findings == nil)
+            #expect(record.findings?.map(\.code) == [.missingExpiration, .uppercaseID])
+            // Notes are in the log only.
+            #expect(answer.fields["waypost-findings"] == nil)
+            #expect(answer.fields["waypost-message"] == nil)
             try await client.close()
         }
     }
@@ -160,7 +163,13 @@ import WaypostTestSupport
             #expect(answer.fields["waypost-findings"] == "missingPushType, wrongApsValue, unknownApsKey")
             let id = NotificationID(rawValue: try #require(answer.fields["apns-id"]))
             let record = try await gateway.notification(id)
-            #expect(record.findings?.map(\.code) == [.missingPushType, .wrongApsValue, .unknownApsKey])
+            let codes: [NotificationFinding.Code] = [
+                .missingPushType, .wrongApsValue, .unknownApsKey, .missingExpiration,
+            ]
+            #expect(record.findings?.map(\.code) == codes)
+            let sentences = try #require(answer.fields["waypost-message"])
+            #expect(sentences.hasPrefix("warning: the apns-push-type is missing; alert is assumed"))
+            #expect(sentences.contains("; error: 'alert' must be a string or an object; it is 1; warning: 'mine' is ign"))
             try await client.close()
         }
     }
@@ -172,9 +181,11 @@ import WaypostTestSupport
             let device = try await gateway.device()
             var client = try await ProviderClient(gateway)
             for (example, reason) in [
-                (ProviderCase("no push type", nil, with: [("apns-push-type", nil)]), "InvalidPushType"),
                 (ProviderCase("loud background", nil, with: [("apns-push-type", "background")]), "BadPriority"),
-                (ProviderCase("no suffix", nil, with: [("apns-push-type", "voip")]), "BadTopic"),
+                (ProviderCase("no suffix", nil, with: [("apns-push-type", "voip")]), "DeviceTokenNotForTopic"),
+                (ProviderCase("a zero", nil, with: [("apns-priority", "05")]), "BadPriority"),
+                (ProviderCase("a sign", nil, with: [("apns-expiration", "+0")]), "BadExpirationDate"),
+                (ProviderCase("a duration", nil, with: [("apns-expiration", "300")]), "BadExpirationDate"),
                 (ProviderCase("no aps", nil, body: "{}"), "PayloadEmpty"),
                 (ProviderCase("compressed", nil, with: [("content-encoding", "gzip")]), "PayloadEmpty"),
             ] {

@@ -33,7 +33,7 @@ import WaypostSchema
         do throws(ProviderRefusal) {
             let now = Timestamp(milliseconds: (1_790_000_000 + seconds) * 1_000)
             var claim = ProviderClaim(authorization: token.map { scheme + $0 }, topic: topic)
-            claim.host = host
+            claim.environment = PushEnvironment(host: host)
             lastFindings.codes = try sender.admit(claim, keys, at: now).map(\.code)
             return nil
         } catch {
