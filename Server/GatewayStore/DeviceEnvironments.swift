@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSONScanning
 internal import PushRules
 package import WaypostSchema
 
@@ -36,6 +37,6 @@ package enum StoredEnvironments {
     /// Returns the environments that are stored as `json`.
     package static func decode(_ json: String?) throws -> DeviceEnvironments {
         guard let json else { return DeviceEnvironments() }
-        return try JSONDecoder().decode(DeviceEnvironments.self, from: Data(json.utf8))
+        return try DocumentDecoder.decode(DeviceEnvironments.self, from: Array(json.utf8))
     }
 }

@@ -87,7 +87,7 @@ import WaypostTestSupport
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
         .store: "memory",
-        .data: "elsewhere", .clock: "manual", .authentication: "apns", .tokenChurn: "key",
+        .data: "elsewhere", .clock: "manual", .authentication: "apns", .tokenChurn: "key", .providerEnvironment: "sandbox",
         .logRetention: "0", .redelivery: "5s",
         .serviceCertificate: "s.pem", .serviceKey: "sk.pem", .courierCertificate: "c.pem", .courierKey: "ck.pem",
         .logLevel: "debug", .logFormat: "json",

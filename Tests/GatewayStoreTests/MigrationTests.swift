@@ -29,8 +29,8 @@ import WaypostTestSupport
         // The header is in the file, not in its write-ahead log, before anything else is written.
         let header = try StoreFolder(path: folder.path).readHeader()
         #expect(header?.applicationID == 0x5750_5354)
-        #expect(header?.version == 8)
-        #expect(opened.report.version == 8)
+        #expect(header?.version == 9)
+        #expect(opened.report.version == 9)
     }
 
     @Test func everyKeyBeginsWithTheNamespaceOrIsASequence() async throws {

@@ -29,7 +29,7 @@ import WaypostTestSupport
         let store = StoreChoice.sqlite(folder: folder.path(of: "restored"))
         #expect(
             try store.restore(path)
-                == "restored \(path) into \(folder.path(of: "restored")) (version 8 of the store's schema)"
+                == "restored \(path) into \(folder.path(of: "restored")) (version 9 of the store's schema)"
         )
         let (inbox, log) = try await RunningGateway.run(GatewayConfiguration.forTests.keeping(store)) { gateway in
             (try await gateway.inbox(of: device), try await gateway.notifications())

@@ -42,6 +42,9 @@ struct DevicesCreateCommand: ReportingCommand {
     @Option(help: "The token (default: a generated one).")
     var token: String?
 
+    @Option(help: "The environment of the tokens: sandbox or production (default: both are accepted).")
+    var environment: NameArgument<PushEnvironment>?
+
     @Option(help: "The number of devices.")
     var count = 1
 
@@ -88,7 +91,8 @@ struct DevicesCreateCommand: ReportingCommand {
                 DeviceRegistration(
                     name: count == 1 ? name : "\(name) \(number)",
                     topics: topics,
-                    token: token.map(DeviceToken.init(rawValue:))
+                    token: token.map(DeviceToken.init(rawValue:)),
+                    environment: environment?.value
                 )
             }
         }
@@ -101,7 +105,12 @@ struct DevicesCreateCommand: ReportingCommand {
             guard let token = parts.first, !(registrations.isEmpty && token.lowercased() == "token") else { return }
             let name = parts.count > 1 && !parts[1].isEmpty ? parts[1] : "\(name) \(registrations.count + 1)"
             registrations.append(
-                DeviceRegistration(name: name, topics: topics, token: DeviceToken(rawValue: token))
+                DeviceRegistration(
+                    name: name,
+                    topics: topics,
+                    token: DeviceToken(rawValue: token),
+                    environment: environment?.value
+                )
             )
         }
         guard !registrations.isEmpty else { throw CommandFailure.unusable("\(file): has no tokens") }

@@ -39,7 +39,7 @@ package enum PayloadCheck {
         }
     }
 
-    /// What accompanies a payload.
+    /// The properties of a notification that its payload is checked with.
     package struct Context: Sendable {
         /// The push type.
         package var pushType: PushType
@@ -82,7 +82,7 @@ package enum PayloadCheck {
     ///
     /// - Parameters:
     ///   - payload: the payload, whatever its size.
-    ///   - context: what accompanies it, which determines what is usual.
+    ///   - context: the notification without its payload, which determines what is usual.
     /// - Returns: the findings.
     /// - Throws: `Problem` if the payload is not a JSON object.
     package static func findings(in payload: [UInt8], _ context: Context) throws(Problem) -> [LocatedFinding] {

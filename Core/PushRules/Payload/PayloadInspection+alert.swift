@@ -2,7 +2,7 @@ internal import JSONScanning
 internal import TextBasics
 internal import WaypostSchema
 
-/// What the user sees and hears.
+/// The alert and the sound of a payload.
 extension PayloadInspection {
     /// The files that can be a sound ("UNNotificationSound").
     private static let soundExtensions = ["aif", "aiff", "caf", "wav"]

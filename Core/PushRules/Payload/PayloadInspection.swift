@@ -4,7 +4,7 @@ internal import WaypostSchema
 
 /// An inspection of one payload that collects what is unusual in it.
 struct PayloadInspection {
-    /// What accompanies the payload.
+    /// The notification without its payload.
     let context: PayloadCheck.Context
 
     /// The rules of the push type; those of an alert for an unknown one.

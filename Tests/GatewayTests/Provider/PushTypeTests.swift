@@ -134,8 +134,8 @@ import WaypostTestSupport
                         #expect(answer.findings.contains(.mdmTopic) == (pushType == "mdm"), note)
                     case (.some, nil): #expect(answer.reason == "DeviceTokenNotForTopic", note)
                     case (.some, .some): #expect(answer.reason == "InvalidPushType", note)
-                    case (nil, _) where pushType == "mdm": #expect(answer.findings.contains(.mdmTopic), note)
                     case (nil, _) where other.pushType == "voip": #expect(answer.reason == "InvalidPushType", note)
+                    case (nil, _) where pushType == "mdm": #expect(answer.findings.contains(.mdmTopic), note)
                     case (nil, _): #expect(answer.findings.contains(.topicOfOtherPushType), note)
                     }
                 }
@@ -246,7 +246,7 @@ import WaypostTestSupport
         }
     }
 
-    /// What an engineer of a back end meets on the first day.
+    /// The mistakes are those that an engineer of a back end makes on the first day.
     @Test func batchAnswersWithTheSentence() async throws {
         try await RunningGateway.run { gateway in
             let token = try await gateway.device().token
