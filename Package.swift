@@ -329,7 +329,7 @@ let testTargets: [Target] = [
         "DeviceModelTests",
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
     ),
-    tests("PushRulesTests", ["BatchItems", "PushRules", "WaypostSchema"]),
+    tests("PushRulesTests", ["BatchItems", "JSONScanning", "PushRules", "WaypostSchema"]),
     tests("TextBasicsTests", ["TextBasics"]),
     tests(
         "GatewayStoreTests",

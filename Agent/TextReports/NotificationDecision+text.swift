@@ -1,7 +1,7 @@
 package import WaypostSchema
 
 extension NotificationDecision {
-    /// The decision as text: the place, the sound, the badge, and then each gate; then the group, the app and the Live Activity.
+    /// The decision as text: the place, the sound, the badge, and then each gate; then the group, the app, the Live Activity and the findings.
     package var text: String {
         let place =
             switch presentation {
@@ -20,6 +20,7 @@ extension NotificationDecision {
             let head = "Live Activity \(liveActivity.outcome.rawValue): \(liveActivity.explanation)"
             lines += [head] + Self.lines(of: liveActivity.gates)
         }
+        lines += (findings ?? []).map { "\($0.severity.rawValue): \($0.message) [\($0.code)]" }
         return lines.joined(separator: "\n")
     }
 

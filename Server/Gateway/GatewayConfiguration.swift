@@ -104,6 +104,9 @@ package struct GatewayConfiguration: Sendable {
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none
 
+    /// The meaning of a missing expiration.
+    package var missingExpiration = MissingExpiration.store
+
     /// The environment of requests to the provider listeners by other names than Apple's; `nil` for none.
     package var providerEnvironment: PushEnvironment?
 
@@ -262,4 +265,13 @@ extension StoreChoice {
             throw .cannotOpenStore("\(error)")
         }
     }
+}
+
+/// The meaning of a missing expiration, about which sources differ (docs/gateway.md).
+package enum MissingExpiration: String, CaseIterable, Sendable {
+    /// The notification is stored, as Apple's documents say.
+    case store
+
+    /// The notification is delivered now or dropped, as if the expiration were 0.
+    case drop
 }

@@ -37,7 +37,12 @@ struct GatewayServices: Sendable {
             metrics: metrics
         )
         devices = DeviceRegistry(delivery: delivery, sources: sources)
-        batches = BatchService(delivery, limits: configuration.batchLimits, sources: sources)
+        batches = BatchService(
+            delivery,
+            limits: configuration.batchLimits,
+            missingExpiration: configuration.missingExpiration,
+            sources: sources
+        )
         limiter = IntakeLimiter(configuration.intakeLimits)
         log = DeliveryLogReader(delivery: delivery)
         runs = ReportedRuns(sources: sources)

@@ -55,6 +55,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.authentication)) var authentication: String?
     @Option(help: .of(.tokenChurn)) var tokenChurn: String?
     @Option(help: .of(.providerEnvironment)) var providerEnvironment: String?
+    @Option(help: .of(.missingExpiration)) var missingExpiration: String?
     @Option(help: .of(.logRetention)) var logRetention: String?
     @Option(help: .of(.redelivery)) var redelivery: String?
     @Option(help: .of(.serviceCertificate)) var serviceCertificate: String?
@@ -90,6 +91,7 @@ struct GatewayCommand: AsyncParsableCommand {
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
             .authentication: authentication, .tokenChurn: tokenChurn, .providerEnvironment: providerEnvironment,
+            .missingExpiration: missingExpiration,
             .logRetention: logRetention, .redelivery: redelivery,
             .serviceCertificate: serviceCertificate, .serviceKey: serviceKey, .courierCertificate: courierCertificate,
             .courierKey: courierKey, .logLevel: logLevel, .logFormat: logFormat,

@@ -77,6 +77,8 @@ package struct GatewaySettings: Sendable {
             reader.choice(.authentication, Authentication.self) ?? configuration.authentication
         configuration.tokenChurn = reader.choice(.tokenChurn, TokenChurnScope.self) ?? configuration.tokenChurn
         configuration.providerEnvironment = reader.environment(.providerEnvironment)
+        configuration.missingExpiration =
+            reader.choice(.missingExpiration, MissingExpiration.self) ?? configuration.missingExpiration
         recordUnprotectedListeners(&reader)
         configuration.console = reader.choice(.console, ConsoleChoice.self)?.isOn
         configuration.logRetention = reader.seconds(.logRetention, minimum: 0) ?? configuration.logRetention

@@ -32,6 +32,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case authentication
     case tokenChurn = "token-churn"
     case providerEnvironment = "provider-environment"
+    case missingExpiration = "missing-expiration"
     case logRetention = "log-retention"
     case redelivery
     case serviceCertificate = "service-certificate"
@@ -71,6 +72,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .console: "on|off"
         case .tokenChurn: "scope"
         case .providerEnvironment: "environment"
+        case .missingExpiration: "store|drop"
         case .allowedHost: "name,..."
         case .strict, .trustNetwork: nil
         }
@@ -130,6 +132,11 @@ package enum Setting: String, CaseIterable, Sendable {
                 The environment of the provider listeners, sandbox or production, by which tokens of the other one are \
                 refused; by default, none. The proxy decides by the host name.
                 """
+            case .missingExpiration:
+                """
+                What happens to a notification without an expiration if its device is unreachable: store, as Apple documents \
+                it, or drop, as some developers observed.
+                """
             case .logRetention:
                 "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
             case .redelivery: "The time to wait for an acknowledgement before sending again, such as 30s."
@@ -157,11 +164,13 @@ package enum Setting: String, CaseIterable, Sendable {
         case .clock: return configuration.clock.rawValue
         case .authentication: return configuration.authentication.rawValue
         case .tokenChurn: return configuration.tokenChurn.rawValue
+        case .missingExpiration: return configuration.missingExpiration.rawValue
         case .logRetention: return Seconds(count: configuration.logRetention).description
         case .redelivery: return Seconds(count: configuration.redelivery.initialDelay).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .answerDelay,
+        case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate,
+            .answerDelay,
             .allowedHost, .console, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate, .courierKey:
             return nil

@@ -39,7 +39,9 @@ package struct NewNotification: Sendable, Equatable {
     /// Whether the sender named no push type, so that it counts as an alert; not stored.
     package var isPushTypeAssumed: Bool
 
-    /// The environment to which it was sent; `nil` if that has none. Not stored.
+    /// The environment to which it was sent; `nil` if that has none.
+    ///
+    /// It is not stored.
     package var environment: PushEnvironment?
 
     /// Creates the value from its parts.
@@ -91,6 +93,21 @@ package struct NewNotification: Sendable, Equatable {
             id: id,
             isPushTypeAssumed: isPushTypeAssumed
         ).findings(at: now)
+    }
+
+    /// Lets the notification be delivered now or dropped, if the sender gave no expiration.
+    ///
+    /// Messages and activities of devices have none, and are kept.
+    package mutating func dropWithoutExpiration() {
+        guard expiration == nil, topic != .messages, topic != .activities else { return }
+        expiration = 0
+        findings.append(
+            NotificationFinding(
+                code: .missingExpiration,
+                severity: .note,
+                message: "without an expiration it is delivered now or dropped, as --missing-expiration drop says"
+            )
+        )
     }
 
     /// The properties that decide how it is stored.

@@ -194,7 +194,9 @@ import WaypostTestSupport
         try await RunningGateway.run { gateway in
             let payload = Array("{\"aps\":\n {\"alrt\":1}}".utf8)
             let report: PayloadReport = try await gateway.service(.POST, "/v1/payloads/check", body: payload).decoded()
-            #expect(report.findings.map { "\($0.line):\($0.column) \($0.code)" } == ["2:2 missingKey", "2:3 misspelledKey"])
+            #expect(
+                report.findings.map { "\($0.line):\($0.column) \($0.code)" } == ["2:2 missingKey", "2:3 misspelledKey"]
+            )
             #expect(report.limit == 4_096)
             let voip = try await gateway.service(.POST, "/v1/payloads/check?pushType=voip", body: Array("{".utf8))
             let refused: PayloadReport = try voip.decoded()

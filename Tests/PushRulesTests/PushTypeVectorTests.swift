@@ -40,7 +40,8 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            ("\"{\\\"aps\\\":{}}\"", "encode it once"), ("\"Honk\"", "must be a JSON object"), ("[]", "must be a JSON object"),
+            ("\"{\\\"aps\\\":{}}\"", "encode it once"), ("\"Honk\"", "must be a JSON object"),
+            ("[]", "must be a JSON object"),
             ("{", "not JSON"),
         ]
     )
@@ -73,8 +74,14 @@ import WaypostSchema
         arguments: [
             (#"{"aps":{"content-available":1}}"#, "a silent push has the push type background and priority 5"),
             (#"{"aps":{"alert":"Honk","content_available":1}}"#, "did you mean 'content-available'?"),
-            (#"{"aps":{"alert":"Honk"},"content_available":true}"#, "did you mean 'content-available'? It belongs inside"),
-            (#"{"aps":{"alert":"Honk","badge":"1"}}"#, "'badge' must be a whole number, 0 or greater; it is the string '1'"),
+            (
+                #"{"aps":{"alert":"Honk"},"content_available":true}"#,
+                "did you mean 'content-available'? It belongs inside"
+            ),
+            (
+                #"{"aps":{"alert":"Honk","badge":"1"}}"#,
+                "'badge' must be a whole number, 0 or greater; it is the string '1'"
+            ),
             (#"{"notification":{"title":"Honk"}}"#, "a message for Firebase Cloud Messaging"),
         ]
     )

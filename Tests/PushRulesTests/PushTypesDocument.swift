@@ -6,7 +6,8 @@ enum PushTypesDocument {
     /// The sources, in the order of their numbers.
     private static let sources: [Evidence] = {
         var sources: [Evidence] = []
-        for evidence in PushTypeContract.all.flatMap(\.evidence) where evidence != .inferred && !sources.contains(evidence) {
+        for evidence in PushTypeContract.all.flatMap(\.evidence)
+        where evidence != .inferred && !sources.contains(evidence) {
             sources.append(evidence)
         }
         return sources
@@ -51,7 +52,8 @@ enum PushTypesDocument {
     private static var payload: Table {
         Table(
             title: "The payload",
-            text: "APNs accepts every JSON object and answers 200. What is wrong here is a finding, and the device ignores it.",
+            text:
+                "APNs accepts every JSON object and answers 200. What is wrong here is a finding, and the device ignores it.",
             header: ["push type", "`aps`", "must have", "without an effect, or wrong"],
             rows: PushTypeContract.all.map { row in
                 [
@@ -71,7 +73,8 @@ enum PushTypesDocument {
                 ([gateway.md](gateway.md#how-notifications-are-stored)).
                 """,
             header: [
-                "push type", "expiration", "systems", "receiver", "starts an app that the system ended", "after a force-quit",
+                "push type", "expiration", "systems", "receiver", "starts an app that the system ended",
+                "after a force-quit",
                 "budget",
             ],
             rows: PushTypeContract.all.map { row in

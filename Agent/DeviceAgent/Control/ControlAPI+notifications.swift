@@ -52,7 +52,7 @@ extension ControlAPI {
             throw AgentError.unknownNotification(id, device: device.store.name)
         }
         router.get("v1/devices/:name/notifications/:id/explain") { _, context in
-            let (device, id) = try notification(context)
+            let (device, id) = try notification(context, among: \.explainedNotifications)
             guard let decision = device.store.model.decision(on: id) else {
                 throw AgentError.unknownNotification(id, device: device.store.name)
             }
@@ -66,11 +66,19 @@ extension ControlAPI {
     }
 
     /// Returns the notification in the path, which names it by its identifier, the start of it, or `last`.
-    private func notification(_ context: ServiceContext) throws -> (device: RunningDevice, id: NotificationID) {
+    ///
+    /// - Parameters:
+    ///   - context: the request.
+    ///   - candidates: the notifications that can be named; by default, those that the user sees.
+    /// - Returns: the device and the notification.
+    /// - Throws: an error about the path.
+    private func notification(
+        _ context: ServiceContext,
+        among candidates: KeyPath<DeviceModel, [DeviceNotification]> = \.notifications
+    ) throws -> (device: RunningDevice, id: NotificationID) {
         let (device, name) = (try device(context), try context.pathComponent("id"))
-        // Notifications that the device does not list have only their whole identifier.
-        let listedID = device.store.model.notifications.notification(named: name)?.id
-        return (device, listedID ?? NotificationID(rawValue: name))
+        let id = device.store.model[keyPath: candidates].notification(named: name)?.id
+        return (device, id ?? NotificationID(rawValue: name))
     }
 
     /// Returns the appearance of a picture.

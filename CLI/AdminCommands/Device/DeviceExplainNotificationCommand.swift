@@ -12,8 +12,9 @@ struct DeviceExplainNotificationCommand: ReportingCommand {
         discussion: """
             The answer has the verdict of each gate when the notification arrived: its content, the permission of the \
             app, the user's settings, the Focus, the level, the summary, the sound and the badge; and if it asked for \
-            that, whether it started the app or changed a Live Activity. Exits with 1 if it did none of these. A \
-            notification for a Live Activity, VoIP or push to talk is named by its whole identifier.
+            that, whether it started the app or changed a Live Activity; then what is unusual in the payload. 'last' is \
+            whatever arrived last, also a push for a Live Activity, VoIP or push to talk. Exits with 1 if it did \
+            nothing.
             """
     )
 

@@ -151,7 +151,8 @@ struct SendCommand: ReportingCommand {
         let summary =
             "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
         let findings = receipt.findings ?? []
-        let sentences = findings.map { "\nline \($0.line): \($0.severity.rawValue): \($0.message) [\($0.code)]" }.joined()
+        let sentences = findings.map { "\nline \($0.line): \($0.severity.rawValue): \($0.message) [\($0.code)]" }
+            .joined()
         let results = receipt.results.filter { !hidesAccepted || $0.reason != nil }
         guard !results.isEmpty else { return summary + sentences }
         let rows = results.map { result in

@@ -10,7 +10,13 @@ extension DeviceModel {
     /// - Parameter id: the notification.
     /// - Returns: the decision; `nil` if the notification is not there, or was dismissed.
     public func decision(on id: NotificationID) -> NotificationDecision? {
-        received[id]?.decision
+        received[id]?.explainedDecision
+    }
+
+    /// All notifications that arrived and can be explained, in the order of their arrival, also those that the user
+    /// never sees.
+    public var explainedNotifications: [DeviceNotification] {
+        received.all
     }
 
     /// Returns the number on the icon of an app; `nil` if it has no badge.
@@ -167,6 +173,7 @@ extension DeviceModel {
             app: app,
             settings: apps[app]?.notificationSettings ?? NotificationSettings(),
             focus: focus,
+            hasServiceExtension: apps[app]?.description.notificationServiceExtension ?? false,
             serviceExtension: serviceExtension
         ).decision
     }

@@ -47,9 +47,14 @@ public struct NotificationContent: Sendable, Equatable {
     /// Whether the app's service extension may change the content (`mutable-content` is 1).
     public var isMutable: Bool
 
-    /// Whether the alert has any text.
+    /// Whether the alert has any text; one of empty strings is no alert.
     var hasAlert: Bool {
-        [title, subtitle, body].contains { $0 != nil }
+        [title, subtitle, body].contains { $0?.isEmpty == false }
+    }
+
+    /// Whether the alert has only empty texts.
+    var isAlertEmpty: Bool {
+        !hasAlert && [title, subtitle, body].contains { $0 != nil }
     }
 
     /// Parses a payload.

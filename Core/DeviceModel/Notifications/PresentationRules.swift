@@ -19,12 +19,15 @@ struct PresentationRules {
     /// The Focus that is on; `nil` for none.
     let focus: Focus?
 
+    /// Whether the app has a service extension.
+    var hasServiceExtension = false
+
     /// The state of the app's service extension.
     var serviceExtension = ExtensionState.notNeeded
 
     /// The state of a service extension for a notification.
     enum ExtensionState: String, Codable {
-        /// The payload does not ask for it, or the app has none.
+        /// It was not started.
         case notNeeded
 
         /// It is working.
@@ -84,8 +87,18 @@ struct PresentationRules {
     }
 
     /// The sound; a critical alert without one has that of the system.
+    ///
+    /// A critical sound that the user does not allow is an ordinary one.
     private var sound: NotificationSound? {
-        content.sound ?? (isCritical ? NotificationSound(name: "default", isCritical: true) : nil)
+        guard let sound = content.sound else {
+            return isCritical ? NotificationSound(name: "default", isCritical: true) : nil
+        }
+        return isCriticalSoundRefused ? NotificationSound(name: sound.name) : sound
+    }
+
+    /// Whether the payload has a critical sound that the user does not allow.
+    private var isCriticalSoundRefused: Bool {
+        content.sound?.isCritical == true && !isCritical
     }
 
     /// Whether the user lets the notification interrupt as a time-sensitive one.
@@ -115,7 +128,10 @@ extension PresentationRules {
             content.badge == nil ? nil : "a badge",
         ].compactMap(\.self)
         guard !parts.isEmpty else {
-            return NotificationVerdict(.content, passes: false, explanation: "the payload has no alert, sound or badge")
+            let reason =
+                content.isAlertEmpty
+                ? "the alert has no text, and there is no sound or badge" : "the payload has no alert, sound or badge"
+            return NotificationVerdict(.content, passes: false, explanation: reason)
         }
         return NotificationVerdict(
             .content,
@@ -140,9 +156,7 @@ extension PresentationRules {
     private var extensionGate: NotificationVerdict {
         let reason =
             switch serviceExtension {
-            case .notNeeded:
-                content.isMutable
-                    ? "\(app) has no service extension, or the alert would not appear" : "the payload is not mutable"
+            case .notNeeded: reasonWithoutExtension
             case .working: "the service extension of \(app) has not finished"
             case .finished: "the service extension of \(app) supplied the content"
             case .unchanged: "the service extension of \(app) changed nothing"
@@ -152,9 +166,18 @@ extension PresentationRules {
         return NotificationVerdict(.serviceExtension, passes: serviceExtension != .working, explanation: reason)
     }
 
+    /// The one reason for which the service extension was not started.
+    private var reasonWithoutExtension: String {
+        if !content.isMutable { return "the payload is not mutable" }
+        if !hasServiceExtension { return "\(app) has no service extension" }
+        if !content.hasAlert { return "there is no alert that the service extension could change" }
+        return "the service extension is not started, because alerts of \(app) are off"
+    }
+
     private var alertGate: NotificationVerdict {
         guard content.hasAlert else {
-            return NotificationVerdict(.alert, passes: false, explanation: "the payload has no alert")
+            let reason = content.isAlertEmpty ? "the alert has no text" : "the payload has no alert"
+            return NotificationVerdict(.alert, passes: false, explanation: reason)
         }
         let isOn = settings.alertSetting
         return NotificationVerdict(.alert, passes: isOn, explanation: "alerts of \(app) are \(isOn ? "on" : "off")")
@@ -257,7 +280,8 @@ extension PresentationRules {
         if let stop = verdicts.first(where: { $0.status == .fail && $0.gate != .alert }) {
             return NotificationVerdict(.sound, passes: false, explanation: "it does not interrupt: \(stop.explanation)")
         }
-        return NotificationVerdict(.sound, passes: true, explanation: "it plays '\(sound.name)'")
+        let limit = isCriticalSoundRefused ? ", not as a critical one, which the user does not allow" : ""
+        return NotificationVerdict(.sound, passes: true, explanation: "it plays '\(sound.name)'\(limit)")
     }
 
     private var badgeGate: NotificationVerdict {

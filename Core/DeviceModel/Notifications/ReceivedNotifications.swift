@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+internal import PushRules
 internal import WaypostSchema
 
 /// A notification on a device: its content, its outcome, and the reasons.
@@ -53,6 +55,21 @@ struct ReceivedNotification: Sendable, Codable {
             gates: [],
             explanation: "it is for the app, and shows nothing by itself"
         )
+    }
+
+    /// The decision, with what is unusual in the payload that the provider sent.
+    var explainedDecision: NotificationDecision {
+        var decision = decision
+        let context = PayloadCheck.Context(
+            pushType: pushType ?? .alert,
+            topic: deviceNotification.topic,
+            now: deviceNotification.receivedAt
+        )
+        // The payload is JSON, so it can be encoded.
+        let bytes = (try? JSONEncoder().encode(payload)).map(Array.init) ?? []
+        let findings = (try? PayloadCheck.findings(in: bytes, context).map(\.finding)) ?? []
+        decision.findings = findings.isEmpty ? nil : findings
+        return decision
     }
 
     /// Sets what the user sees of the content, and the decision.
@@ -126,6 +143,11 @@ struct ReceivedNotifications: Sendable, Codable {
     /// The notifications that the user can open, and has not dismissed.
     var listedNotifications: [DeviceNotification] {
         order.compactMap { id in received[id].flatMap { $0.isListed ? $0.deviceNotification : nil } }
+    }
+
+    /// The notifications that were not dismissed, also those that the user never sees.
+    var all: [DeviceNotification] {
+        order.compactMap { received[$0]?.deviceNotification }
     }
 
     /// Returns whether a notification was delivered before, even if it was dismissed since.

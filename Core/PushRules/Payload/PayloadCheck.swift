@@ -86,6 +86,7 @@ package enum PayloadCheck {
     /// - Returns: the findings.
     /// - Throws: `Problem` if the payload is not a JSON object.
     package static func findings(in payload: [UInt8], _ context: Context) throws(Problem) -> [LocatedFinding] {
+        guard !OrdinaryPayload.isOrdinary(payload, context) else { return [] }
         let document: JSONDocument
         do {
             document = try JSONDocument(payload)
@@ -97,7 +98,12 @@ package enum PayloadCheck {
             throw isEncodedTwice
                 ? .encodedTwice(offset: document.root.offset) : .notAnObject(offset: document.root.offset)
         }
-        var inspection = PayloadInspection(members, at: document.root.offset, context)
+        return inspect(members, at: document.root.offset, context)
+    }
+
+    /// Returns the unusual things in the members of a payload, in the order of their offsets.
+    static func inspect(_ members: [JSONMember], at offset: Int, _ context: Context) -> [LocatedFinding] {
+        var inspection = PayloadInspection(members, at: offset, context)
         inspection.inspect()
         return inspection.findings.sorted { $0.offset < $1.offset }
     }

@@ -53,7 +53,12 @@ extension PayloadInspection {
             add(.misplacedKey, .warning, "the 'sound' of a Live Activity belongs inside 'alert'", at: node.offset)
         }
         if value(of: "interruption-level")?.string == "passive" {
-            add(.limitedEffect, .note, "a passive notification plays no sound, and leaves the screen dark", at: node.offset)
+            add(
+                .limitedEffect,
+                .note,
+                "a passive notification plays no sound, and leaves the screen dark",
+                at: node.offset
+            )
         }
         guard let members = node.members else { return inspectSoundName(node) }
         if members.last(where: { $0.name == "critical" })?.value.wholeNumber != 1 {

@@ -45,7 +45,8 @@ extension PayloadInspection {
     /// Reports times that are too far from the present.
     private mutating func inspectTimes(at now: Int) {
         func time(_ key: String) -> (seconds: Int, offset: Int)? {
-            guard let node = value(of: key), let seconds = node.wholeNumber, seconds < HeaderCheck.firstMilliseconds else {
+            guard let node = value(of: key), let seconds = node.wholeNumber, seconds < HeaderCheck.firstMilliseconds
+            else {
                 return nil
             }
             return (seconds, node.offset)

@@ -102,9 +102,15 @@ struct PayloadInspection {
         }
     }
 
-    private mutating func inspectSize() {
+    /// Returns whether a payload has more than 90 % of the bytes that it may have.
+    static func isNearlyTooLarge(_ context: PayloadCheck.Context) -> Bool {
         let limit = PayloadCheck.maximumSize(for: context.pushType, topic: context.topic)
-        guard let size = context.size, size > limit * 9 / 10, size <= limit else { return }
+        return context.size.map { $0 > limit * 9 / 10 && $0 <= limit } ?? false
+    }
+
+    private mutating func inspectSize() {
+        guard let size = context.size, Self.isNearlyTooLarge(context) else { return }
+        let limit = PayloadCheck.maximumSize(for: context.pushType, topic: context.topic)
         let message = "the payload has \(size) of \(limit) bytes; a character that is escaped has 6 bytes or more"
         add(.nearlyTooLarge, .note, message, at: offset)
     }
@@ -131,7 +137,8 @@ struct PayloadInspection {
         for member in payload where member.name != "aps" && ownKeys[member.name] == nil {
             guard let key = misplacedKey(member.name), value(of: key) == nil else { continue }
             let hint = key == member.name ? "" : "did you mean '\(key)'? It "
-            let message = "\(hint.isEmpty ? "'\(key)' " : hint)belongs inside 'aps'; here it is a key of the app, without an effect"
+            let message =
+                "\(hint.isEmpty ? "'\(key)' " : hint)belongs inside 'aps'; here it is a key of the app, without an effect"
             let isEssential = aps.isEmpty || key == "content-state"
             add(.misplacedKey, isEssential ? .error : .warning, message, at: member.offset)
         }

@@ -76,7 +76,8 @@ indirect enum ValueShape: Sendable {
         case (.string, .string), (.stringOrDictionary, .string), (.stringOrDictionary, .object), (.object, .object),
             (.dictionary, .object), (.number, .number), (.array, .array), (.isTrue, .bool(true)):
             true
-        case (.strings, .array(let elements)): elements.allSatisfy { if case .string = $0.value { true } else { false } }
+        case (.strings, .array(let elements)):
+            elements.allSatisfy { if case .string = $0.value { true } else { false } }
         case (.wholeNumber, .number(let number)), (.time, .number(let number)): Int(number) != nil
         case (.one, .number(let number)): number == "1"
         case (.oneOrZero, .number(let number)): number == "1" || number == "0"

@@ -101,7 +101,8 @@ package struct HeaderCheck: Sendable {
             return NotificationFinding(
                 code: .relativeExpiration,
                 severity: .error,
-                message: "the expiration \(expiration) is a time in \(Self.year(expiration)), so it expires at once\(intended)"
+                message:
+                    "the expiration \(expiration) is a time in \(Self.year(expiration)), so it expires at once\(intended)"
             )
         }
         if expiration >= Self.firstMilliseconds {

@@ -53,7 +53,12 @@ public enum AssociationCheck {
 
 extension AssociationFinding {
     /// Returns a finding about the file as a whole.
-    fileprivate static func wholeFile(_ severity: FindingSeverity, _ code: Code, message: String, instead: String) -> Self {
+    fileprivate static func wholeFile(
+        _ severity: FindingSeverity,
+        _ code: Code,
+        message: String,
+        instead: String
+    ) -> Self {
         Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
     }
 

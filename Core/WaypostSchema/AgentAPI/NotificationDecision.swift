@@ -42,6 +42,9 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
     /// The change of a Live Activity, and why; absent for other push types.
     public var liveActivity: LiveActivityDecision?
 
+    /// The unusual things in the payload; absent if there are none.
+    public var findings: [NotificationFinding]?
+
     /// Creates the value from its parts.
     public init(
         presentation: Presentation,
@@ -51,11 +54,13 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
         explanation: String,
         grouping: String? = nil,
         launch: LaunchDecision? = nil,
-        liveActivity: LiveActivityDecision? = nil
+        liveActivity: LiveActivityDecision? = nil,
+        findings: [NotificationFinding]? = nil
     ) {
         self.grouping = grouping
         self.launch = launch
         self.liveActivity = liveActivity
+        self.findings = findings
         self.presentation = presentation
         self.sound = sound
         self.badge = badge

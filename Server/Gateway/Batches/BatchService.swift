@@ -14,6 +14,7 @@ internal import WaypostSchema
 final class BatchService: Service {
     let delivery: DeliveryService
     let limits: BatchLimits
+    private let missingExpiration: MissingExpiration
     let sources: GatewaySources
 
     /// The key of a batch that was answered before it was stored.
@@ -28,7 +29,13 @@ final class BatchService: Service {
     private let submissions: AsyncStream<BatchSubmission>
     private let queue: AsyncStream<BatchSubmission>.Continuation
 
-    init(_ delivery: DeliveryService, limits: BatchLimits, sources: GatewaySources) {
+    init(
+        _ delivery: DeliveryService,
+        limits: BatchLimits,
+        missingExpiration: MissingExpiration,
+        sources: GatewaySources
+    ) {
+        self.missingExpiration = missingExpiration
         self.delivery = delivery
         self.limits = limits
         self.sources = sources
@@ -105,13 +112,20 @@ final class BatchService: Service {
     /// Parses a batch's items, on other threads than those that handle requests: a large batch takes a while.
     private func parse(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
         let (sources, limits, body, trace) = (sources, limits, submission.body, submission.options.trace)
-        let now = delivery.clocks.systemTime
+        let (now, missingExpiration) = (delivery.clocks.systemTime, missingExpiration)
         let makeID: @Sendable (Int) -> NotificationID = { index in
             guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
             return ItemIdentifiers.derived(from: key, in: submission.options.namespace, index: index)
         }
         return try await Processor.run { () throws(GatewayError) -> ParsedBatch in
-            try ParsedBatch(body, limits: limits, trace: trace, now: now, makeID: makeID)
+            try ParsedBatch(
+                body,
+                limits: limits,
+                trace: trace,
+                now: now,
+                missingExpiration: missingExpiration,
+                makeID: makeID
+            )
         }
     }
 

@@ -29,6 +29,9 @@ struct ParsedBatch: Sendable {
     /// The time of the batch; `nil` if its namespace may have another one.
     private let now: Timestamp?
 
+    /// The meaning of a missing expiration.
+    private let missingExpiration: MissingExpiration
+
     /// The maximum number of findings in an answer.
     private static let maximumFindings = 100
 
@@ -40,10 +43,12 @@ struct ParsedBatch: Sendable {
         limits: BatchLimits,
         trace: RequestTrace = RequestTrace(nil),
         now: Timestamp? = nil,
+        missingExpiration: MissingExpiration = .store,
         makeID: (Int) -> NotificationID
     ) throws(GatewayError) {
         self.trace = trace
         self.now = now
+        self.missingExpiration = missingExpiration
         var reader = BatchItemReader(bytes)
         while let entry = try Self.next(&reader) {
             guard entry.index < limits.items else {
@@ -82,6 +87,7 @@ struct ParsedBatch: Sendable {
         case .success(let scanned):
             do throws(ProviderRefusal) {
                 var notification = try scanned.notification(in: bytes, at: now) { makeID(entry.index) }
+                if missingExpiration == .drop { notification.dropWithoutExpiration() }
                 notification.traceparent = trace.parent
                 if let finding = trace.finding { notification.findings.append(finding) }
                 item.id = notification.id

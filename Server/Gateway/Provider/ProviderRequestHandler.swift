@@ -20,6 +20,7 @@ struct ProviderRequestHandler: Sendable {
     private let authentication: Authentication
     private let tokenChurn: TokenChurnScope
     private let environment: PushEnvironment?
+    private let missingExpiration: MissingExpiration
     private let answerDelay: AnswerDelay?
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
@@ -58,6 +59,7 @@ struct ProviderRequestHandler: Sendable {
         authentication = configuration.authentication
         tokenChurn = configuration.tokenChurn
         environment = configuration.providerEnvironment
+        missingExpiration = configuration.missingExpiration
         answerDelay = configuration.answerDelay
         hosts = configuration.effectiveAllowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
@@ -189,6 +191,8 @@ struct ProviderRequestHandler: Sendable {
     }
 
     private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderResponse) -> Void) {
+        var notification = notification
+        if missingExpiration == .drop { notification.dropWithoutExpiration() }
         var sent = notification
         sent.payload = []
         batcher.add(

@@ -31,7 +31,10 @@ struct DeviceRegistry: Sendable {
             topics: Set(registration.topics),
             digest: SecretDigest(of: credential.secret),
             joins: registration.secret != nil,
-            environments: DeviceEnvironments(device: registration.environment, apps: registration.appEnvironments ?? [:])
+            environments: DeviceEnvironments(
+                device: registration.environment,
+                apps: registration.appEnvironments ?? [:]
+            )
         )
         delivery.recordActive(namespace)
         let outcome = try await store.call(creating: namespace) {

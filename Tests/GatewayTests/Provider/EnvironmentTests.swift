@@ -50,7 +50,8 @@ import WaypostTestSupport
             var client = try await ProviderClient(gateway)
             let headers: HPACKHeaders = [
                 ":method": "POST", ":scheme": "http", ":path": "/3/device/\(device.token)", "host": example.host,
-                "apns-topic": example.topic.rawValue, "apns-push-type": example.topic == "com.example.store.voip" ? "voip" : "alert",
+                "apns-topic": example.topic.rawValue,
+                "apns-push-type": example.topic == "com.example.store.voip" ? "voip" : "alert",
             ]
             let answer = try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8))
             #expect(answer.status == (example.isAccepted ? 200 : 400))

@@ -169,7 +169,9 @@ import WaypostTestSupport
             #expect(record.findings?.map(\.code) == codes)
             let sentences = try #require(answer.fields["waypost-message"])
             #expect(sentences.hasPrefix("warning: the apns-push-type is missing; alert is assumed"))
-            #expect(sentences.contains("; error: 'alert' must be a string or an object; it is 1; warning: 'mine' is ign"))
+            #expect(
+                sentences.contains("; error: 'alert' must be a string or an object; it is 1; warning: 'mine' is ign")
+            )
             try await client.close()
         }
     }

@@ -129,7 +129,7 @@ import WaypostTestSupport
                     let answer = try await sender.answer(to: request)
                     let note = Comment(rawValue: "\(pushType) to \(request.topic)")
                     switch (row.topicSuffix, other.topicSuffix) {
-                    case let (own, suffix) where own == suffix:
+                    case (let own, let suffix) where own == suffix:
                         #expect(answer.reason == nil, note)
                         #expect(answer.findings.contains(.mdmTopic) == (pushType == "mdm"), note)
                     case (.some, nil): #expect(answer.reason == "DeviceTokenNotForTopic", note)
@@ -146,7 +146,10 @@ import WaypostTestSupport
     @Test func requestWithoutAPushTypeReachesEveryTopic() async throws {
         try await Self.run { sender in
             for row in PushTypeContract.all {
-                var headers = Request(pushType: .alert, topic: Self.topic(of: row), payload: []).headers(sender.token, "")
+                var headers = Request(pushType: .alert, topic: Self.topic(of: row), payload: []).headers(
+                    sender.token,
+                    ""
+                )
                 headers.remove(name: "apns-push-type")
                 headers.remove(name: "apns-id")
                 let answer = try await sender.client.exchange(headers, body: Array(#"{"aps":{"badge":1}}"#.utf8))
@@ -237,7 +240,8 @@ import WaypostTestSupport
                 let answer = try await sender.answer(to: request)
                 #expect(try answer.findings == Self.findings(request), "\(line)")
                 let path = "/v1/payloads/check?pushType=\(vector.pushType)"
-                let report: PayloadReport = try await sender.gateway.service(.POST, path, body: request.payload).decoded()
+                let report: PayloadReport = try await sender.gateway.service(.POST, path, body: request.payload)
+                    .decoded()
                 let context = PayloadCheck.Context(pushType: request.pushType, size: request.payload.count)
                 let expected = try PayloadCheck.findings(in: request.payload, context).map(\.finding.code.rawValue)
                 #expect(report.findings.map(\.code) == expected, "\(line)")
@@ -260,7 +264,10 @@ import WaypostTestSupport
             let messages = receipt.findings?.map(\.message) ?? []
             for (message, part) in zip(
                 messages,
-                ["push type background and priority 5", "in seconds it is 1790003600", "did you mean 'content-available'?"]
+                [
+                    "push type background and priority 5", "in seconds it is 1790003600",
+                    "did you mean 'content-available'?",
+                ]
             ) { #expect(message.contains(part)) }
         }
     }
