@@ -20,7 +20,7 @@ extension NotificationDecision {
             let head = "Live Activity \(liveActivity.outcome.rawValue): \(liveActivity.explanation)"
             lines += [head] + Self.lines(of: liveActivity.gates)
         }
-        lines += (findings ?? []).map { "\($0.severity.rawValue): \($0.message) [\($0.code)]" }
+        lines += (findings ?? []).map(\.text)
         return lines.joined(separator: "\n")
     }
 

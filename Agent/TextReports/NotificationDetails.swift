@@ -1,14 +1,22 @@
 package import WaypostSchema
 
+extension NotificationFinding {
+    /// The finding on one line.
+    package var text: String {
+        "\(severity.rawValue): \(message) [\(code)]"
+    }
+}
+
 /// The delivery of a notification as text.
 package enum NotificationDetails {
-    /// Returns the details: a summary, and each state with its time and the time since the state before it.
+    /// Returns the details: a summary, the findings, and each state with its time and the time since the state before it.
     package static func text(_ notification: NotificationRecord) -> String {
         let head = [
             summary(notification), target(notification), deliveryOptions(notification), trace(notification),
             rejection(notification), reasonForDropping(notification),
         ]
-        return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")
+        let findings = (notification.findings ?? []).map(\.text)
+        return (head.compactMap { $0 } + findings + ["", steps(notification)]).joined(separator: "\n")
     }
 
     private static func summary(_ notification: NotificationRecord) -> String {

@@ -39,6 +39,17 @@ import WaypostSchema
         message: "not JSON"
     )
 
+    @Test func detailsHaveTheFindings() {
+        var record = Self.record(.accepted, [(.accepted, 0)])
+        record.findings = [
+            NotificationFinding(code: .missingKey, severity: .error, message: "'aps' lacks 'event'"),
+            NotificationFinding(code: .missingExpiration, severity: .note, message: "no expiration"),
+        ]
+        let lines = NotificationDetails.text(record).split(separator: "\n")
+        #expect(lines.contains("error: 'aps' lacks 'event' [missingKey]"))
+        #expect(lines.contains("note: no expiration [missingExpiration]"))
+    }
+
     @Test func detailsHaveEachStateWithItsTime() {
         let steps = [(DeliveryState.accepted, 0), (.stored, 0), (.sent, 12), (.acknowledged, 1_216)]
         #expect(

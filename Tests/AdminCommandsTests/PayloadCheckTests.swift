@@ -62,7 +62,7 @@ import WaypostSchema
     @Test func backgroundPushHasItsOwnRules() {
         #expect(
             Self.lines(#"{"aps":{"alert":"Hi"}}"#, .background) == [
-                "p.json:1:8: error: 'aps' lacks 'content-available', which a background push needs; "
+                "p.json:1:8: error: 'aps' lacks 'content-available', which push type background needs; "
                     + "without it, the app is not started [backgroundContent]",
                 "p.json:1:9: error: 'alert' does not belong into a background push; "
                     + "what the user sees needs the push type alert [backgroundContent]",

@@ -220,9 +220,11 @@ extension ScenarioRun {
         return notifications
     }
 
-    /// Returns the log of a notification without its tokens, which differ from run to run.
+    /// Returns the log of a notification without its tokens, which differ from run to run, and without notes.
     static func log(of record: NotificationRecord) -> String {
-        NotificationDetails.text(record).split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+        var record = record
+        record.findings?.removeAll { $0.severity == .note }
+        return NotificationDetails.text(record).split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
     }
 
     /// Returns the gateway's log of a notification with a title.

@@ -15,15 +15,16 @@ extension PayloadInspection {
                 isInPayload || apsMember?.value.members != nil,
                 !(isInPayload ? payload : aps).contains(where: { required.keys.contains($0.name) })
             else { continue }
-            let subject = "a \(contract.name) push\(required.events == nil ? "" : " with the event '\(event ?? "")'")"
+            let subject = "push type \(contract.name)"
             let keys = required.keys.map { "'\($0)'" }.joined(separator: ", ")
             let place = isInPayload ? "the payload" : "'aps'"
             let missing = required.keys.count == 1 ? "\(place) lacks \(keys)" : "\(place) has none of \(keys)"
             let verb = required.severity == .error ? "needs" : "should have"
+            let condition = required.events == nil ? "" : " with the event '\(event ?? "")'"
             add(
                 contract.pushType == .background ? .backgroundContent : .missingKey,
                 required.severity,
-                "\(missing), which \(subject) \(verb)" + (required.advice.map { "; \($0)" } ?? ""),
+                "\(missing), which \(subject) \(verb)\(condition)" + (required.advice.map { "; \($0)" } ?? ""),
                 at: isInPayload ? offset : apsMember?.value.offset ?? offset
             )
         }
