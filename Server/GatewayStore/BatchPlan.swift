@@ -50,12 +50,12 @@ package struct Recipient: Sendable, Equatable {
 
     /// Returns the reason why the device does not accept a notification; `nil` if it does.
     package func refusal(of notification: NewNotification) -> StoreRefusal? {
-        switch standing {
+        // A token of the other environment is unknown there, whatever its standing.
+        if let environment = environment(refusing: notification) { return .wrongEnvironment(of: environment) }
+        return switch standing {
         case .wrongEnvironment: .wrongEnvironment(of: nil)
         case .unregistered: .unregistered(since: standingChangedAt)
         case .expired: .expired(since: standingChangedAt)
-        case .active where environment(refusing: notification) != nil:
-            .wrongEnvironment(of: environment(refusing: notification))
         case .active where !topics.contains(notification.topic): .wrongTopic(registered: topics)
         case .active: notification.topicOwner(among: topics).map(StoreRefusal.wrongPushType)
         }
@@ -79,7 +79,7 @@ extension NewNotification {
     /// The bundle identifier of an app may end like the topic of a push type, so the device must have the app, too.
     fileprivate func topicOwner(among topics: Set<Topic>) -> PushType? {
         guard !isPushTypeAssumed, let (base, contract) = topic.split, contract.pushType != pushType,
-            contract.otherPushType.justifiesRefusal, topics.contains(base)
+            isStrict || contract.otherPushType.justifiesRefusal, topics.contains(base)
         else { return nil }
         return contract.pushType
     }

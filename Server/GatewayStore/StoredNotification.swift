@@ -44,6 +44,9 @@ package struct NewNotification: Sendable, Equatable {
     /// It is not stored.
     package var environment: PushEnvironment?
 
+    /// Whether the gateway refuses what is only probably wrong; not stored.
+    package var isStrict: Bool
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID,
@@ -58,7 +61,8 @@ package struct NewNotification: Sendable, Equatable {
         traceparent: TraceParent? = nil,
         isTopicFromCertificate: Bool = false,
         isPushTypeAssumed: Bool = false,
-        environment: PushEnvironment? = nil
+        environment: PushEnvironment? = nil,
+        isStrict: Bool = false
     ) {
         self.id = id
         self.token = token
@@ -73,6 +77,7 @@ package struct NewNotification: Sendable, Equatable {
         self.isTopicFromCertificate = isTopicFromCertificate
         self.isPushTypeAssumed = isPushTypeAssumed
         self.environment = environment
+        self.isStrict = isStrict
     }
 
     /// Whether the notification is transient: it is delivered now or dropped.
@@ -99,7 +104,7 @@ package struct NewNotification: Sendable, Equatable {
     ///
     /// Messages and activities of devices have none, and are kept.
     package mutating func dropWithoutExpiration() {
-        guard expiration == nil, topic != .messages, topic != .activities else { return }
+        guard expiration == nil, !topic.isOfWaypost else { return }
         expiration = 0
         findings.append(
             NotificationFinding(

@@ -76,7 +76,7 @@ import WaypostSchema
             (#"{"aps":{"alert":"Honk","content_available":1}}"#, "did you mean 'content-available'?"),
             (
                 #"{"aps":{"alert":"Honk"},"content_available":true}"#,
-                "did you mean 'content-available'? It belongs inside"
+                "write 'content-available' inside 'aps'"
             ),
             (
                 #"{"aps":{"alert":"Honk","badge":"1"}}"#,

@@ -75,6 +75,10 @@ extension StoreOracle {
 
     private func refusal(of notification: NewNotification, in namespace: Namespace) -> StoreRefusal? {
         guard let device = devices[Place(namespace, notification.token)] else { return .unknownToken }
+        let name = notification.topic.rawValue
+        let app = name.hasSuffix(".voip") ? String(name.dropLast(5)) : name
+        let own = device.environments.apps[app] ?? device.environments.device
+        if let own, let sent = notification.environment, own != sent { return .wrongEnvironment(of: own) }
         return switch device.standing {
         case .active: Self.refusal(of: notification, to: device)
         case .unregistered: .unregistered(since: device.since)
@@ -87,8 +91,6 @@ extension StoreOracle {
     private static func refusal(of notification: NewNotification, to device: Device) -> StoreRefusal? {
         let (topic, voip) = (notification.topic.rawValue, ".voip")
         let app = topic.hasSuffix(voip) ? String(topic.dropLast(voip.count)) : topic
-        let own = device.environments.apps[app] ?? device.environments.device
-        if let own, let sent = notification.environment, own != sent { return .wrongEnvironment(of: own) }
         guard device.topics.contains(notification.topic) else { return .wrongTopic(registered: device.topics) }
         let isOfApp = app != topic && device.topics.contains(Topic(rawValue: app))
         let isOther = notification.pushType != "voip" && !notification.isPushTypeAssumed

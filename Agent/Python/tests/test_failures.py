@@ -216,7 +216,7 @@ def test_report_lists_the_requests_to_the_provider_api(pytester: pytest.Pytester
     rows = output.partition("Waypost: requests to the provider API")[2].splitlines()
     assert re.fullmatch(r"Time +Device +Status +Reason +Message and findings", rows[1])
     assert re.fullmatch(r"\d\d:\d\d:\d\d\.\d\d\d +iPad +200 +accepted, now \w+", rows[2])
-    assert re.fullmatch(r" +missingPushType: the apns-push-type is missing; alert is assumed", rows[3])
+    assert re.fullmatch(r" +warning missingPushType: the apns-push-type is missing; alert is assumed, .*", rows[3])
     wrong_topic = r"iPad +400 +DeviceTokenNotForTopic +the device is registered for .*; upper and lower case differ"
     assert re.fullmatch(rf"\S+ +{wrong_topic}", rows[4])
     assert re.fullmatch(r"\S+ +00ff +400 +BadDeviceToken +no device is registered with this token, .*", rows[6])

@@ -209,7 +209,7 @@ struct NotificationOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard priority.map({ [10, 5, 1].contains($0) }) ?? true else {
+        guard priority.map(PushTypeContract.priorities.contains) ?? true else {
             throw ValidationError("--priority must be 10, 5 or 1")
         }
         let pushTypes = PushType.documented.map(\.rawValue).sorted()

@@ -61,12 +61,14 @@ struct ReceivedNotification: Sendable, Codable {
     var explainedDecision: NotificationDecision {
         var decision = decision
         let context = PayloadCheck.Context(
-            pushType: pushType ?? .alert,
+            pushType: pushType ?? deviceNotification.topic.impliedPushType,
             topic: deviceNotification.topic,
             now: deviceNotification.receivedAt
         )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // The payload is JSON, so it can be encoded.
-        let bytes = (try? JSONEncoder().encode(payload)).map(Array.init) ?? []
+        let bytes = (try? encoder.encode(payload)).map(Array.init) ?? []
         let findings = (try? PayloadCheck.findings(in: bytes, context).map(\.finding)) ?? []
         decision.findings = findings.isEmpty ? nil : findings
         return decision

@@ -27,7 +27,7 @@ struct OrdinaryPayload {
         return (try? payload.readPayload(isBackground: isBackground)) ?? false
     }
 
-    /// The names of an object until now, as far as a number with a bit for each can tell.
+    /// A set of names that has a bit for each hash, so that it may take a new name for one that it has.
     private struct Names {
         private var bits: UInt64 = 0
 
@@ -79,21 +79,21 @@ struct OrdinaryPayload {
     /// Reads the `aps` of an alert; returns whether it is ordinary.
     private mutating func readAps() throws(JSONError) -> Bool {
         guard cursor.current == UInt8(ascii: "{"), try cursor.enterObject(depth: 1) else { return false }
-        var (names, isNoticed) = (Names(), false)
+        var (names, hasVisibleKey) = (Names(), false)
         repeat {
             guard let name = try readName(), names.insert(bytes[name]) else { return false }
             if equals(name, "alert") {
                 guard try readAlert() else { return false }
-                isNoticed = true
+                hasVisibleKey = true
             } else if equals(name, "badge") {
                 guard cursor.isAtNumber, cursor.current != UInt8(ascii: "-") else { return false }
                 let number = try cursor.readNumber()
                 // A number of 18 digits is always an `Int`.
                 guard number.isInteger, number.range.count <= 18 else { return false }
-                isNoticed = true
+                hasVisibleKey = true
             } else if equals(name, "sound") {
                 guard let text = try readText(), equals(text, "default") else { return false }
-                isNoticed = true
+                hasVisibleKey = true
             } else if equals(name, "category") || equals(name, "thread-id") {
                 guard cursor.current == UInt8(ascii: "\"") else { return false }
                 _ = try cursor.readString()
@@ -103,7 +103,7 @@ struct OrdinaryPayload {
                 return false
             }
         } while try cursor.advanceToNextMember()
-        return isNoticed
+        return hasVisibleKey
     }
 
     /// Reads the `aps` of a background push; returns whether it is ordinary.

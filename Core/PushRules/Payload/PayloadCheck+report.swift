@@ -4,7 +4,7 @@ package import WaypostSchema
 
 extension PayloadCheck {
     /// The member of a file for the Simulator of Xcode that is not part of the payload.
-    private static let simulatorKey = "Simulator Target Bundle"
+    static let simulatorKey = "Simulator Target Bundle"
 
     /// Returns a report on the payload in a JSON file: its size, and what APNs and devices do not accept.
     ///

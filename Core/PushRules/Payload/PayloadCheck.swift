@@ -7,7 +7,7 @@ package import WaypostSchema
 /// APNs accepts any JSON object and reports no problems with its contents. The gateway reports them to the sender.
 package enum PayloadCheck {
     /// The maximum number of findings that a gateway reports for a payload.
-    package static let maximumFindings = 16
+    private static let maximumFindings = 16
 
     /// An unusual thing in a payload, and its offset.
     package struct LocatedFinding: Sendable, Equatable {
@@ -53,6 +53,9 @@ package enum PayloadCheck {
         /// The size of the payload in bytes, as it is sent; `nil` to leave out what depends on it.
         package var size: Int?
 
+        /// The maximum size in bytes, if it is not that of the push type.
+        package var maximumSize: Int?
+
         /// The time at which it was sent; `nil` to leave out what depends on it.
         package var now: Timestamp?
 
@@ -62,14 +65,23 @@ package enum PayloadCheck {
             topic: Topic = "",
             priority: Int? = nil,
             size: Int? = nil,
+            maximumSize: Int? = nil,
             now: Timestamp? = nil
         ) {
             self.pushType = pushType
             self.topic = topic
             self.priority = priority
             self.size = size
+            self.maximumSize = maximumSize
             self.now = now
         }
+    }
+
+    /// Returns the findings that a gateway reports for a payload: the first ones, errors before others.
+    package static func reported(_ findings: [NotificationFinding]) -> [NotificationFinding] {
+        guard findings.count > maximumFindings else { return findings }
+        let errors = findings.filter { $0.severity == .error }
+        return Array((errors + findings.filter { $0.severity != .error }).prefix(maximumFindings))
     }
 
     /// Returns the maximum size of a payload in bytes, which depends on the push type; 64 KiB for Messages events.
@@ -98,6 +110,7 @@ package enum PayloadCheck {
             throw isEncodedTwice
                 ? .encodedTwice(offset: document.root.offset) : .notAnObject(offset: document.root.offset)
         }
+        guard !context.topic.isOfWaypost else { return [] }
         return inspect(members, at: document.root.offset, context)
     }
 

@@ -53,6 +53,12 @@ extension PayloadInspection {
         }
     }
 
+    /// Reports values of the wrong type in keys that the push type has at the top level.
+    mutating func inspectOwnKeys() {
+        guard let keys = PayloadKey.payload[context.pushType] else { return }
+        for member in payload { if let key = keys[member.name] { inspect(member, in: "payload", key) } }
+    }
+
     /// Returns whether a key beside `aps` is reported as one that belongs inside.
     private func isMisplaced(_ name: String) -> Bool {
         findings.contains { $0.finding.code == .misplacedKey } && PayloadKey.aps[name] != nil
@@ -84,7 +90,8 @@ extension PayloadInspection {
 
     private mutating func reportUnknownKey(_ member: JSONMember, in object: String, _ keys: [String: PayloadKey]) {
         let name = member.name.safe(for: .excerpt)
-        if let right = member.name.misspelledKey(among: keys.keys) {
+        let usableKeys = keys.filter { $0.value.isUsable(with: context.pushType) }.keys
+        if let right = member.name.misspelledKey(among: usableKeys) {
             let severity = object == "aps" ? FindingSeverity.error : .warning
             let message = "'\(name)' is ignored in '\(object)'; did you mean '\(right)'?"
             add(object == "aps" ? .misspelledKey : .unknownKey, severity, message, at: member.offset)
@@ -92,8 +99,8 @@ extension PayloadInspection {
             let message = "'\(name)' is ignored in 'aps'; put an app's own keys beside 'aps'"
             add(.unknownApsKey, .warning, message, at: member.offset)
         } else {
-            let known = keys.filter { $0.value.obsolescence == nil }.keys.sorted().joined(separator: ", ")
-            let message = "'\(name)' is ignored in '\(object)', whose keys are \(known)"
+            let message =
+                "'\(name)' is ignored in '\(object)', whose keys are \(usableKeys.sorted().joined(separator: ", "))"
             add(.unknownKey, .warning, message, at: member.offset)
         }
     }
@@ -108,8 +115,18 @@ extension PayloadInspection {
         if let obsolescence = key.obsolescence {
             add(.obsoleteKey, .note, "'\(member.name)' \(obsolescence)", at: member.offset)
         }
-        guard key.shape.includes(member.value.value) else {
-            let message = "'\(member.name)' must be \(key.shape); \(member.value.form)"
+        if case .null = member.value.value {
+            add(
+                .wrongApsValue,
+                .note,
+                "'\(member.name)' is null, which counts as absent; leave it out",
+                at: member.offset
+            )
+            return
+        }
+        guard key.shape.includes(member.value.value), !isUnexpectedObject(member, key) else {
+            let shape = isUnexpectedObject(member, key) ? ValueShape.string : key.shape
+            let message = "'\(member.name)' must be \(shape); \(member.value.form)"
             add(.wrongApsValue, key.severity, message, at: member.value.offset)
             return
         }
@@ -117,6 +134,12 @@ extension PayloadInspection {
         if let keys = key.shape.keys, let members = member.value.members {
             inspectMembers(of: members, in: "\(object).\(member.name)", keys)
         }
+    }
+
+    /// Returns whether a text is an object, which only some push types have.
+    private func isUnexpectedObject(_ member: JSONMember, _ key: PayloadKey) -> Bool {
+        guard let pushTypes = key.objectPushTypes, member.value.members != nil else { return false }
+        return !pushTypes.contains(context.pushType)
     }
 
     private mutating func inspectRange(of member: JSONMember, _ shape: ValueShape) {

@@ -26,7 +26,8 @@ struct PayloadInspection {
     private(set) var findings: [PayloadCheck.LocatedFinding] = []
 
     init(_ payload: [JSONMember], at offset: Int, _ context: PayloadCheck.Context) {
-        self.payload = payload
+        // The file of a payload may name the app for the Simulator.
+        self.payload = payload.filter { $0.name != PayloadCheck.simulatorKey }
         self.offset = offset
         self.context = context
         contract = .contract(for: context.pushType, topic: context.topic) ?? .alert
@@ -83,15 +84,17 @@ struct PayloadInspection {
             add(.missingAps, .error, "the payload has no 'aps' object, the part that devices read", at: offset)
         }
         inspectRequiredKeys()
+        inspectOwnKeys()
+        inspectIgnoredKeys()
+        inspectPriority()
         guard let apsMember, apsMember.value.members != nil else { return }
         inspectRepeatedKeys(of: aps, in: "'aps'")
-        inspectIgnoredKeys()
         inspectMembers(of: aps, in: "aps", PayloadKey.aps)
+        inspectTargetContentIdentifier()
+        if contract.pushType == "liveactivity" { inspectLiveActivity() }
+        guard contract.pushType == .alert || contract.pushType == "liveactivity" else { return }
         inspectAlert()
         inspectSound()
-        inspectTargetContentIdentifier()
-        if context.pushType == "liveactivity" { inspectLiveActivity() }
-        inspectPriority()
     }
 
     private mutating func inspectRepeatedKeys(of members: [JSONMember], in place: String) {
@@ -104,13 +107,17 @@ struct PayloadInspection {
 
     /// Returns whether a payload has more than 90 % of the bytes that it may have.
     static func isNearlyTooLarge(_ context: PayloadCheck.Context) -> Bool {
-        let limit = PayloadCheck.maximumSize(for: context.pushType, topic: context.topic)
+        let limit = limit(context)
         return context.size.map { $0 > limit * 9 / 10 && $0 <= limit } ?? false
+    }
+
+    private static func limit(_ context: PayloadCheck.Context) -> Int {
+        context.maximumSize ?? PayloadCheck.maximumSize(for: context.pushType, topic: context.topic)
     }
 
     private mutating func inspectSize() {
         guard let size = context.size, Self.isNearlyTooLarge(context) else { return }
-        let limit = PayloadCheck.maximumSize(for: context.pushType, topic: context.topic)
+        let limit = Self.limit(context)
         let message = "the payload has \(size) of \(limit) bytes; a character that is escaped has 6 bytes or more"
         add(.nearlyTooLarge, .note, message, at: offset)
     }
@@ -123,7 +130,10 @@ struct PayloadInspection {
             add(.encodedTwice, .error, message, at: apsMember.value.offset)
             return true
         }
-        guard apsMember == nil, let member = payload.first(where: \.isOfFirebase) else { return false }
+        guard contract.aps.value == .required, apsMember == nil, let member = payload.first(where: \.isOfFirebase)
+        else {
+            return false
+        }
         let message = """
             this is a message for Firebase Cloud Messaging; APNs needs the inner payload, with 'aps' at the top level
             """
@@ -132,13 +142,11 @@ struct PayloadInspection {
     }
 
     private mutating func inspectMisplacedKeys() {
-        guard contract.aps.value != .absent else { return }
-        let ownKeys = PayloadKey.payload[context.pushType] ?? [:]
-        for member in payload where member.name != "aps" && ownKeys[member.name] == nil {
+        guard contract.aps.value == .required else { return }
+        for member in payload where member.name != "aps" {
             guard let key = misplacedKey(member.name), value(of: key) == nil else { continue }
-            let hint = key == member.name ? "" : "did you mean '\(key)'? It "
-            let message =
-                "\(hint.isEmpty ? "'\(key)' " : hint)belongs inside 'aps'; here it is a key of the app, without an effect"
+            let name = "'\(member.name.safe(for: .excerpt))'"
+            let message = "\(name) beside 'aps' is a key of the app, without an effect; write '\(key)' inside 'aps'"
             let isEssential = aps.isEmpty || key == "content-state"
             add(.misplacedKey, isEssential ? .error : .warning, message, at: member.offset)
         }
@@ -147,8 +155,7 @@ struct PayloadInspection {
     /// Returns the key of `aps` that a key beside `aps` probably is; `nil` for a key that an app may well have.
     private func misplacedKey(_ name: String) -> String? {
         if let key = PayloadKey.aps[name] {
-            guard key.obsolescence == nil, key.pushTypes?.contains(context.pushType) ?? true else { return nil }
-            return name
+            return key.isUsable(with: context.pushType) ? name : nil
         }
         // A key without a hyphen, such as 'threadId', is likely to be the app's own.
         let unmistakable = ["content-available", "mutable-content", "interruption-level", "relevance-score"]
@@ -174,18 +181,19 @@ struct PayloadInspection {
 
     /// Reports a priority that does not fit the payload.
     private mutating func inspectPriority() {
-        guard let priority = context.priority, let apsMember else { return }
+        guard let priority = context.priority else { return }
+        let place = apsMember?.offset ?? offset
         let isServiceUpdate = value(of: "ptt-push-type")?.string == "service-update"
         switch contract.priority.value {
         case .advised(let advised) where isServiceUpdate && priority == advised:
             let message = "a device accepts six service updates with priority \(advised) an hour; use 5"
-            add(.pushToTalkPriority, .note, message, at: apsMember.offset)
+            add(.pushToTalkPriority, .note, message, at: place)
         case .advised(let advised) where !isServiceUpdate && priority != advised:
             let message = "a push to talk with priority \(priority) may arrive late; use \(advised)"
-            add(.pushToTalkPriority, .warning, message, at: apsMember.offset)
+            add(.pushToTalkPriority, .warning, message, at: place)
         case .budgeted where priority == 10 && event == "update" && value(of: "alert") == nil:
             let message = "an update with priority 10 counts against the activity's budget; use 5 for what can wait"
-            add(.liveActivityPriority, .note, message, at: apsMember.offset)
+            add(.liveActivityPriority, .note, message, at: place)
         default: break
         }
     }

@@ -10,6 +10,9 @@ struct PayloadKey: Sendable {
     /// The push types that have the key; `nil` for all of them.
     var pushTypes: Set<PushType>?
 
+    /// The push types for which the value may be an object, if its shape allows one; `nil` for all of them.
+    var objectPushTypes: Set<PushType>?
+
     /// The severity of a value of another shape.
     var severity = FindingSeverity.error
 
@@ -19,13 +22,20 @@ struct PayloadKey: Sendable {
     init(
         _ shape: ValueShape,
         of pushTypes: Set<PushType>? = nil,
+        objectFor objectPushTypes: Set<PushType>? = nil,
         severity: FindingSeverity = .error,
         obsolescence: String? = nil
     ) {
         self.shape = shape
         self.pushTypes = pushTypes
+        self.objectPushTypes = objectPushTypes
         self.severity = severity
         self.obsolescence = obsolescence
+    }
+
+    /// Returns whether the key has an effect in a push of a type.
+    func isUsable(with pushType: PushType) -> Bool {
+        obsolescence == nil && pushTypes?.contains(pushType) ?? true
     }
 }
 
@@ -152,17 +162,17 @@ extension PayloadKey {
     private static let alert: [String: Self] = [
         "action": Self(.string, obsolescence: "is only for websites in old versions of Safari"),
         "action-loc-key": Self(.string, obsolescence: "has no effect since iOS 10"),
-        "body": Self(.stringOrDictionary(localizedText)),
+        "body": Self(.stringOrDictionary(localizedText), objectFor: activities),
         "launch-image": Self(.string),
         "loc-args": Self(.strings),
         "loc-key": Self(.string),
         "sound": Self(.stringOrDictionary(sound), of: activities),
-        "subtitle": Self(.stringOrDictionary(localizedText)),
+        "subtitle": Self(.stringOrDictionary(localizedText), objectFor: activities),
         "subtitle-loc-args": Self(.strings),
         "subtitle-loc-key": Self(.string),
         "summary-arg": Self(.string, obsolescence: "has no effect since iOS 15"),
         "summary-arg-count": Self(.wholeNumber, obsolescence: "has no effect since iOS 15"),
-        "title": Self(.stringOrDictionary(localizedText)),
+        "title": Self(.stringOrDictionary(localizedText), objectFor: activities),
         "title-loc-args": Self(.strings),
         "title-loc-key": Self(.string),
     ]
@@ -181,11 +191,20 @@ extension PayloadKey {
 }
 
 extension String {
-    /// Returns the key that this string probably misspells: it differs only in case, hyphens and underscores, or, if it
-    /// is long enough, by a letter or two; `nil` if none is similar.
+    /// Returns the key that this string probably misspells: it differs only in case, hyphens and underscores, or by a
+    /// letter, or by two if it has eight or more; `nil` if none is similar.
+    ///
+    /// A key with a word after it, such as `categoryId`, is another one.
     func misspelledKey(among keys: some Collection<String>) -> String? {
         let ownLetters = letters
-        return keys.first { $0.letters == ownLetters } ?? nearest(among: keys.sorted())
+        if let key = keys.first(where: { $0.letters == ownLetters }) { return key }
+        guard utf8.count <= 64 else { return nil }
+        let edits = ownLetters.utf8.count < 8 ? 1 : 2
+        return keys.sorted().filter { key in
+            let isLonger = ownLetters.hasPrefix(key.letters) && ownLetters.utf8.count > key.letters.utf8.count + 1
+            return key.utf8.count >= 4 && !isLonger && ownLetters.editDistance(to: key.letters) <= edits
+        }
+        .min { ownLetters.editDistance(to: $0.letters) < ownLetters.editDistance(to: $1.letters) }
     }
 
     /// The letters and digits in lowercase.

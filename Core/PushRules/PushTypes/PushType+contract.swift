@@ -48,6 +48,16 @@ extension Topic {
         return nil
     }
 
+    /// The push type of a notification for the topic that names none: that of the suffix, or an alert.
+    package var impliedPushType: PushType {
+        split?.contract.pushType ?? .alert
+    }
+
+    /// Whether only the devices of Waypost use the topic, for their messages and activities.
+    package var isOfWaypost: Bool {
+        self == .messages || self == .activities
+    }
+
     /// Whether it can be a bundle identifier, with or without a suffix.
     package var isWellFormed: Bool {
         (1...255).contains(rawValue.utf8.count)

@@ -281,7 +281,15 @@ extension PushTypeContract {
                     reason: "has no effect: an mdm push has only 'mdm', with the push magic of the device"
                 ),
                 .observed(2, "ostinelli/apnotic, fleetdm/fleet 51647")
-            )
+            ),
+            Rule(
+                IgnoredKeys(
+                    .payloadExcept(["mdm"]),
+                    severity: .error,
+                    reason: "has no effect: an mdm push has only 'mdm', with the push magic of the device"
+                ),
+                .observed(2, "ostinelli/apnotic, fleetdm/fleet 51647")
+            ),
         ],
         expiration: Rule(.any, .observed(1, "fleetdm/fleet 51647")),
         systems: Rule("all but watchOS", requests),

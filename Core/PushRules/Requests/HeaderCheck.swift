@@ -47,7 +47,9 @@ package struct HeaderCheck: Sendable {
     /// - Parameter now: the time at which the notification arrived; `nil` to leave out what depends on it.
     /// - Returns: the findings; none for topics that only Waypost has.
     package func findings(at now: Timestamp?) -> [NotificationFinding] {
-        guard topic != .messages, topic != .activities, let contract = pushType.contract else { return [] }
+        guard !topic.isOfWaypost, let contract = PushTypeContract.contract(for: pushType, topic: topic) else {
+            return []
+        }
         return [
             topicFinding(contract), priorityFinding(contract), expirationFinding(contract, at: now), identifierFinding,
         ]
@@ -58,11 +60,11 @@ package struct HeaderCheck: Sendable {
         switch contract.topic.value {
         case .bundleIdentifier:
             guard !isPushTypeAssumed, let (base, other) = topic.split else { return nil }
-            let hint = "; the push type is \(pushType), whose topic is \(base)"
+            // A bundle identifier may end in the same way, so only a device that has both topics refuses it.
+            let hint = "; the push type is \(pushType), whose topic would be \(base)"
             return NotificationFinding(
                 code: .topicOfOtherPushType,
-                severity: .error,
-                message: "the topic \(topic) belongs to push type \(other.name)\(hint)"
+                message: "the topic \(topic) ends like those of push type \(other.name)\(hint)"
             )
         case .prefix(let start) where !topic.rawValue.hasPrefix(start):
             return NotificationFinding(

@@ -10,7 +10,7 @@ extension NotificationFinding {
 extension NotificationFinding.Code {
     /// The reason of a strict gateway.
     private static let refusalReasons: [Self: RejectionReason] = [
-        .topicOfOtherPushType: .invalidPushType, .mdmTopic: .deviceTokenNotForTopic,
+        .mdmTopic: .deviceTokenNotForTopic,
         .pushTypeAuthentication: .topicDisallowed, .backgroundPriority: .badPriority, .unusualPriority: .badPriority,
         .unusualExpiration: .badExpirationDate, .relativeExpiration: .badExpirationDate,
         .providerTokenAlgorithm: .invalidProviderToken,

@@ -147,6 +147,18 @@ package struct NotificationRules: Sendable {
         return pushType
     }
 
+    /// Returns the finding about a missing push type.
+    package func missingPushTypeFinding(for topic: Topic) -> NotificationFinding {
+        let implied = topic.impliedPushType
+        let message =
+            implied == .alert
+            ? "alert is assumed, but watchOS needs it, and others may delay the push" : "this topic needs \(implied)"
+        return NotificationFinding(
+            code: .missingPushType,
+            message: "the \(source.name(.pushType)) is missing; \(message)"
+        )
+    }
+
     /// Returns the priority: 10, 5 or 1.
     package func priority(_ priority: Int?, as string: String) throws(ProviderRefusal) -> Int {
         guard let priority, PushTypeContract.priorities.contains(priority) else {

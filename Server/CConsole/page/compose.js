@@ -9,10 +9,10 @@ const templates = {
   'target-content-id': { aps: { alert: { title: 'Crusty is on the way' }, 'target-content-id': 'https://clowntown.example/clowns/crusty' } },
   badge: { aps: { badge: 3 } },
   background: { aps: { 'content-available': 1 }, reason: 'new-data' },
-  liveactivity: { aps: { timestamp: 1790000000, event: 'update', 'content-state': { minutes: 2 } } },
+  liveactivity: { aps: { timestamp: Math.floor(Date.now() / 1000), event: 'update', 'content-state': { minutes: 2 } } },
 }
 
-const pushTypes = ['alert', 'background', 'liveactivity', 'voip', 'complication', 'fileprovider', 'location', 'mdm', 'pushtotalk', 'widgets']
+const pushTypes = ['alert', 'background', 'liveactivity', 'voip', 'complication', 'controls', 'fileprovider', 'location', 'mdm', 'nowplaying', 'pushtotalk', 'widgets']
 
 /** Opens the form. */
 export async function compose(page, given = {}) {
@@ -67,7 +67,9 @@ export async function compose(page, given = {}) {
       const result = answer.results[0]
       if (result?.reason) return show(verdict, h('p', { class: 'error', role: 'alert' }, `${result.status} ${result.reason}: `, foreign(result.message)))
       announce(t('sent'))
-      box.close()
+      if (!answer.findings) return box.close()
+      show(verdict, h('p', { class: 'good' }, t('sent')), answer.findings.map(finding => h('p', { class: finding.severity },
+        `${finding.severity}: `, foreign(finding.message))))
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof SyntaxError)) throw error
       show(verdict, h('p', { class: 'error', role: 'alert' }, foreign(error.message)))

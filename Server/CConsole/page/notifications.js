@@ -429,7 +429,7 @@ function facts(record, page) {
     ['id', record.id], ['apns-topic', record.topic], ['apns-push-type', record.pushType], ['apns-priority', record.priority],
     ['apns-expiration', record.expiration], ['apns-collapse-id', record.collapseID], ['token', record.token], ['batch', record.batch],
     ['traceparent', record.traceparent], ['attempts', record.attempts], ['sequence', record.sequence],
-    ...(record.findings ?? []).map(finding => [finding.code, finding.message]),
+    ...(record.findings ?? []).map(finding => [`${finding.severity ?? 'warning'} ${finding.code}`, finding.message]),
   ]
   return h('section', {}, h('h2', {}, t('details')), h('dl', {}, rows.filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [h('dt', {}, name), h('dd', {}, foreign(value))])))

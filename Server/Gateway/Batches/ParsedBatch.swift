@@ -171,7 +171,10 @@ extension ParsedBatch.Item {
     /// Returns the result of the item if the store refuses its notification.
     fileprivate func rejectedResult(for refusal: StoreRefusal, of notification: NewNotification) -> ItemResult {
         let rejection = refusal.rejection(of: notification)
-        let field = rejection.reason == .deviceTokenNotForTopic ? ScannedItem.Field.topic : .token
+        let fields: [RejectionReason: ScannedItem.Field] = [
+            .deviceTokenNotForTopic: .topic, .invalidPushType: .pushType,
+        ]
+        let field = fields[rejection.reason] ?? .token
         var result = rejectedResult(rejection.reason, rejection.message, field: field)
         result.status = rejection.status
         result.timestamp = refusal.invalidSince
@@ -243,17 +246,23 @@ extension ScannedItem {
         let topic = try rules.topic(topic.string(in: bytes))
         try rules.checkSuffix(of: topic, for: pushType)
         let token = try rules.token(token.string(in: bytes))
-        try rules.checkPayloadSize(payload.count, pushType: pushType, topic: topic)
+        let inspectedType = pushTypeName == nil ? topic.impliedPushType : pushType
+        try rules.checkPayloadSize(payload.count, pushType: inspectedType, topic: topic)
         let payloadBytes = Array(bytes[payload])
         let context = PayloadCheck.Context(
-            pushType: pushType,
+            pushType: inspectedType,
             topic: topic,
             priority: priority,
             size: payload.count,
             now: now
         )
+        // In a batch, a missing push type is an alert by definition, unless the topic says otherwise.
+        let isUnclear = pushTypeName == nil && inspectedType != .alert
+        var findings = isUnclear ? [rules.missingPushTypeFinding(for: topic)] : []
         // The payload was scanned, so it is an object.
-        let payloadFindings = try? PayloadCheck.findings(in: payloadBytes, context).map(\.finding)
+        if !topic.isOfWaypost, let found = try? PayloadCheck.findings(in: payloadBytes, context) {
+            findings += PayloadCheck.reported(found.map(\.finding))
+        }
         return NewNotification(
             id: id ?? makeID(),
             token: token,
@@ -263,7 +272,7 @@ extension ScannedItem {
             expiration: expiration,
             collapseID: collapseID,
             payload: payloadBytes,
-            findings: Array(payloadFindings?.prefix(PayloadCheck.maximumFindings) ?? []),
+            findings: findings,
             isPushTypeAssumed: pushTypeName == nil
         )
     }

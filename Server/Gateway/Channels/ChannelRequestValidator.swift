@@ -222,7 +222,11 @@ extension ChannelRequestValidator {
     private mutating func checkPayload() throws(ProviderRefusal) {
         let payloadFindings: [NotificationFinding]
         do throws(PayloadCheck.Problem) {
-            let context = PayloadCheck.Context(pushType: "liveactivity", size: request.body.count)
+            let context = PayloadCheck.Context(
+                pushType: "liveactivity",
+                size: request.body.count,
+                maximumSize: Self.maximumPayloadSize
+            )
             payloadFindings = try PayloadCheck.findings(in: request.body, context).map(\.finding)
         } catch {
             throw ProviderRefusal(.badRequestPayload, error.message)
@@ -230,7 +234,7 @@ extension ChannelRequestValidator {
         if isStrict, let error = payloadFindings.first(where: { $0.severity == .error }) {
             throw ProviderRefusal(.badRequestPayload, error.message)
         }
-        findings += payloadFindings.prefix(PayloadCheck.maximumFindings)
+        findings += PayloadCheck.reported(payloadFindings)
     }
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {

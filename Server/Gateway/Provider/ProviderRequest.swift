@@ -109,7 +109,7 @@ extension ProviderRequest {
     }
 
     /// The findings about numbers that are not written in the usual way, and about headers that only answers have.
-    var headerFindings: [NotificationFinding] {
+    var spellingFindings: [NotificationFinding] {
         func finding(_ name: String, _ field: ScannedItem.Field) -> NotificationFinding? {
             guard let string = self[name], let number = Int(string) else { return nil }
             return Self.rules.finding(of: string, number, in: field)

@@ -57,14 +57,15 @@ struct ProviderRequestValidator {
         let id = try request.identifier("apns-id")
         expiration = try request.expiration
         priority = try request.priority
-        for finding in request.headerFindings { try add(finding) }
+        for finding in request.spellingFindings { try add(finding) }
         collapseID = try ProviderRequest.rules.collapseIdentifier(request["apns-collapse-id"])
         let pushType = try checkPushType()
         self.pushType = pushType
         let topic = try topic(for: pushType)
+        if isPushTypeAssumed { try add(ProviderRequest.rules.missingPushTypeFinding(for: topic)) }
         let token = try ProviderRequest.rules.token(String(request.tokenString ?? ""))
         try refuseHeaderErrors(pushType: pushType, topic: topic, id: id)
-        let payload = try readPayload(pushType: pushType, topic: topic)
+        let payload = try readPayload(pushType: isPushTypeAssumed ? topic.impliedPushType : pushType, topic: topic)
         return NewNotification(
             id: id ?? makeID(),
             token: token,
@@ -77,9 +78,15 @@ struct ProviderRequestValidator {
             findings: findings,
             traceparent: traceparent,
             isTopicFromCertificate: request["apns-topic"] == nil,
-            isPushTypeAssumed: request["apns-push-type"] == nil,
-            environment: request.environment
+            isPushTypeAssumed: isPushTypeAssumed,
+            environment: request.environment,
+            isStrict: isStrict
         )
+    }
+
+    /// Whether the request has no push type, and counts as an alert.
+    private var isPushTypeAssumed: Bool {
+        request["apns-push-type"] == nil
     }
 
     /// Refuses what is unusual about the headers, if the gateway is strict; others report it (`HeaderCheck`).
@@ -95,7 +102,7 @@ struct ProviderRequestValidator {
             priority: effectivePriority,
             expiration: expiration,
             id: id,
-            isPushTypeAssumed: request["apns-push-type"] == nil
+            isPushTypeAssumed: isPushTypeAssumed
         )
         if let refusal = check.findings(at: now).lazy.compactMap(\.refusal).first { throw refusal }
     }
@@ -146,19 +153,8 @@ extension ProviderRequestValidator {
         }
     }
 
-    private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
-        guard let string = request["apns-push-type"] else {
-            try add(
-                NotificationFinding(
-                    code: .missingPushType,
-                    message: """
-                        the apns-push-type is missing; alert is assumed, but watchOS needs it, and others may delay the push
-                        """
-                )
-            )
-            return .alert
-        }
-        return try ProviderRequest.rules.pushType(string)
+    private func checkPushType() throws(ProviderRefusal) -> PushType {
+        try ProviderRequest.rules.pushType(request["apns-push-type"])
     }
 
     /// The `apns-topic`, or that of a certificate that has only one.
@@ -205,7 +201,8 @@ extension ProviderRequestValidator {
         } catch {
             throw ProviderRefusal(.payloadEmpty, error.message)
         }
-        for finding in findings.prefix(PayloadCheck.maximumFindings) { try add(finding) }
+        if isStrict, let refusal = findings.lazy.compactMap(\.refusal).first { throw refusal }
+        self.findings += PayloadCheck.reported(findings)
         return body
     }
 

@@ -169,6 +169,54 @@ import WaypostTestSupport
         }
     }
 
+    /// A strict gateway refuses other push types at the topics of all types, if the device has the app.
+    @Test(
+        arguments: [
+            (["com.example.voip"], "com.example.voip", 200),
+            (["com.example.a", "com.example.a.complication"], "com.example.a.complication", 400),
+        ] as [([Topic], Topic, Int)]
+    )
+    func strictGatewayComparesTopicsOfTheDevice(_ topics: [Topic], topic: Topic, status: Int) async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.isStrict = true
+        try await RunningGateway.run(configuration) { gateway in
+            let token = try await gateway.device(topics: topics).token
+            var client = try await ProviderClient(gateway)
+            var headers = Request(pushType: .alert, topic: topic, payload: []).headers(token, "")
+            headers.remove(name: "apns-id")
+            let answer = try await client.exchange(headers, body: Array(#"{"aps":{"alert":"Honk"}}"#.utf8))
+            #expect(answer.status == status, "\(answer.body)")
+            try await client.close()
+        }
+    }
+
+    /// The devices of Waypost send messages to each other as items without `aps`.
+    @Test func messagesOfWaypostHaveNoFindings() async throws {
+        try await RunningGateway.run { gateway in
+            let token = try await gateway.device(topics: [.messages]).token
+            let payload = #"{"message":{"text":"Hi"}}"#
+            let receipt = try await gateway.send(line(token, topic: .messages, payload: payload))
+            #expect(receipt.accepted == 1)
+            #expect(receipt.findings == nil)
+            #expect(try await gateway.notifications().notifications.first?.findings == nil)
+        }
+    }
+
+    @Test func batchNamesTheFieldAndTheTypeOfASuffixedTopic() async throws {
+        try await RunningGateway.run { gateway in
+            let token = try await gateway.device(topics: ["com.example.a", "com.example.a.voip"]).token
+            let caller = #"{"caller":"Bubbles"}"#
+            let receipt = try await gateway.send(
+                line(token, #""pushType":"alert","#, topic: "com.example.a.voip")
+                    + line(token, topic: "com.example.a.voip", payload: caller)
+            )
+            #expect(receipt.results.map(\.field) == ["pushType"])
+            #expect(receipt.findings?.map(\.code) == [.missingPushType])
+            let record = try await gateway.notifications().notifications.first { $0.state != .rejected }
+            #expect(record?.findings?.map(\.code) == [.missingPushType, .missingExpiration])
+        }
+    }
+
     // MARK: Sizes and priorities
 
     private static func payload(of size: Int) -> [UInt8] {

@@ -245,7 +245,7 @@ class Devices(Mapping[str, Device]):
             message = request.get("message") or f"accepted, now {state}"
         if fault in ("delay", "throttle"):
             message += f"; fault {fault}"
-        findings = [f"{each['code']}: {each['message']}" for each in request.get("findings", [])]
+        findings = [f"{each.get('severity', 'warning')} {each['code']}: {each['message']}" for each in request.get("findings", [])]
         lines = [printable(line) for line in [message, *findings]]
         return time, device, str(request.get("status", "none")), printable(request.get("reason", "")), "\n".join(lines)
 
