@@ -46,6 +46,8 @@ import WaypostTestSupport
         func list<Element>(_ element: () -> Element) -> [Element] {
             (0..<Int.random(in: 0...3, using: &generator)).map { _ in element() }
         }
+        let environments: [PushEnvironment?] = [nil] + PushEnvironment.allCases
+        let environment = environments.randomElement(using: &generator) ?? nil
         return DeviceDescription(
             name: text(),
             apps: list {
@@ -65,7 +67,8 @@ import WaypostTestSupport
                     }
                 )
             },
-            pinnedIsAlwaysAvailable: Bool.random(using: &generator)
+            pinnedIsAlwaysAvailable: Bool.random(using: &generator),
+            environment: environment
         )
     }
 }
