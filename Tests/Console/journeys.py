@@ -172,12 +172,24 @@ def the_form_explains_while_a_person_types_and_sends(stage, browser):
     page.get_by_role("button", name="New notification").click()
     text = page.get_by_label("Payload")
     text.fill('{"aps": {"alert": "Typed by hand",\n "thred-id": "a"}}')
-    expect(page.locator("#verdict .warning")).to_contain_text("2:2 warning")
+    expect(page.locator("#verdict .error")).to_contain_text("2:2 error")
     text.fill('{"aps": {"alert": "Typed by hand"}}')
     expect(page.locator("#verdict .good")).to_be_visible()
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.locator("dialog")).not_to_be_attached()
     expect(row(page, "Typed by hand")).to_be_visible()
+
+
+@journey
+def the_form_shows_what_is_unusual_about_a_notification_that_it_sent(stage, browser):
+    page = browser.page(stage.url)
+    page.get_by_role("button", name="New notification").click()
+    page.get_by_label("Payload").fill('{"aps": {"alert": "Sent with an error", "thred-id": "a"}}')
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("#verdict .good")).to_be_visible()
+    expect(page.locator("#verdict .error")).to_contain_text("did you mean 'thread-id'?")
+    page.get_by_role("button", name="Close").click()
+    expect(row(page, "Sent with an error")).to_be_visible()
 
 
 @journey
@@ -245,7 +257,7 @@ def findings_are_marked_at_their_place(stage, browser):
     stage.send({"aps": {"alert": "Marked", "alrt": 1}})
     choose(page, "Marked")
     expect(page.locator(".line.found")).to_have_count(1)
-    expect(page.locator(".finding.warning")).to_contain_text("'alrt' is ignored")
+    expect(page.locator(".finding.error")).to_contain_text("'alrt' is ignored")
 
 
 @journey
