@@ -2,6 +2,7 @@ import Foundation
 import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
+import PushRules
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -188,6 +189,16 @@ import WaypostTestSupport
         payloads.record(NewBatch(id: "b", notifications: [accepted]), [nil])
         payloads.record(NewBatch(id: "c", notifications: [second]), [.unknownToken])
         #expect(payloads.payload(of: .numbered(1), in: .standard) == [1])
+    }
+
+    /// The form of the console offers every push type of the table.
+    @Test func consoleOffersEveryPushType() throws {
+        let file = Repository.root.appending(path: "Server/CConsole/page/compose.js")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let list = try #require(text.firstMatch(of: /const pushTypes = \[(.*)\]/)?.output.1)
+        let names = list.split(separator: ", ").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "'")) }
+        #expect(Set(names) == Set(PushType.documented.map(\.rawValue)))
+        #expect(names.count == PushType.documented.count)
     }
 
     @Test func payloadIsCheckedWithoutSendingIt() async throws {

@@ -28,9 +28,9 @@ import WaypostTestSupport
                 #expect(record.state == state)
                 #expect(record.findings?.map(\.code) == [.missingExpiration])
             }
-            let kept = try await gateway.notification(.numbered(2))
-            #expect(kept.state == .stored)
-            #expect(kept.findings == nil)
+            let expiring = try await gateway.notification(.numbered(2))
+            #expect(expiring.state == .stored)
+            #expect(expiring.findings == nil)
             try await client.close()
         }
     }

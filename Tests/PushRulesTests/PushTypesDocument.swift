@@ -22,7 +22,7 @@ enum PushTypesDocument {
         # Push types
 
         APNs has \(PushType.documented.count) push types, and each has rules of its own. This page is made from the table that
-        the gateway, `waypost payload check`, the console and the device read (`Core/PushRules/PushTypes`). To learn why APNs
+        the gateway, `waypost payload check`, the checks of the console and the device read (`Core/PushRules/PushTypes`). To learn why APNs
         refuses a token, see [tokens.md](tokens.md); for all findings, [provider-api.md](provider-api.md#findings).
 
         A number in brackets is [the source](#sources) of a cell. *inferred* means that nobody documents it. The gateway

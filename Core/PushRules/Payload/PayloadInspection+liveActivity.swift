@@ -53,7 +53,7 @@ extension PayloadInspection {
         }
         if let timestamp = time("timestamp") {
             if timestamp.seconds > now + 8 * Self.hour {
-                let message = "'timestamp' is more than 8 hours ahead, so the device drops the push"
+                let message = "'timestamp' is more than 8 hours ahead, so a real device drops the push"
                 add(.unusualTime, .error, message, at: timestamp.offset)
             } else if event == "update", timestamp.seconds < now - 60 {
                 let message = "'timestamp' is \(now - timestamp.seconds) seconds old; an old update may be ignored"
