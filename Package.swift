@@ -132,7 +132,7 @@ let server: [Target] = [
     module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "TextBasics", "WaypostSchema"]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module("CFileSchemas", in: "Server"),
-    module("SchemaFiles", in: "Server", ["JSONScanning", "TextBasics", "WaypostSchema", yams]),
+    module("SchemaFiles", in: "Server", ["JSONScanning", "LocalFiles", "TextBasics", "WaypostSchema", yams]),
     module("CConsole", in: "Server", excluding: ["page"]),
     module(
         "Gateway",

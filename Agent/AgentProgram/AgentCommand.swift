@@ -51,6 +51,14 @@ struct AgentCommand: AsyncParsableCommand {
     var courier: String?
 
     @Option(
+        help: ArgumentHelp(
+            "End with status 69 if no gateway answers within this time after the start (default: 30s).",
+            valueName: "duration"
+        )
+    )
+    var connectTimeout = "30s"
+
+    @Option(
         help: ArgumentHelp("The gateway's namespace for the devices (default: its standard one).", valueName: "name")
     )
     var namespace: String?
@@ -131,6 +139,14 @@ struct AgentCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard stdio || !requestFiles else { throw ValidationError("--request-files needs --stdio") }
+        if let problem = DurationText.problem(of: connectTimeoutText) {
+            throw ValidationError("--connect-timeout: '\(connectTimeout)' is not a duration\(problem)")
+        }
+    }
+
+    /// The time-out with its unit; a number alone is in seconds.
+    private var connectTimeoutText: String {
+        connectTimeout.allSatisfy(\.isNumber) ? connectTimeout + "s" : connectTimeout
     }
 
     func run() async throws {
@@ -169,7 +185,8 @@ struct AgentCommand: AsyncParsableCommand {
         } catch let error as DescriptionError {
             throw Self.usageError("\(error)")
         } catch let error as AgentStartError {
-            throw Self.usageError("\(error)")
+            let problem = Self.usageError("\(error)")
+            throw error.isAboutGateway ? ExitCode(Self.unavailableStatus) : problem
         }
     }
 
@@ -235,6 +252,7 @@ struct AgentCommand: AsyncParsableCommand {
         )
         configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
         configuration.namespace = namespace.map(Namespace.init)
+        configuration.connectTimeout = DurationText.milliseconds(in: connectTimeoutText).map(Duration.milliseconds)
         configuration.followsGatewayClock = clock == .gateway
         configuration.control = control
         configuration.apps = apps
@@ -332,6 +350,9 @@ struct AgentCommand: AsyncParsableCommand {
         }
         return [(String(value[..<equalsSign]), String(value[value.index(after: equalsSign)...]))]
     }
+
+    /// The exit status if the gateway cannot be reached: EX_UNAVAILABLE of sysexits.h.
+    private static let unavailableStatus: Int32 = 69
 
     /// Writes a message about an unusable argument to standard error, and returns the exit code for it.
     private static func usageError(_ message: String) -> ExitCode {

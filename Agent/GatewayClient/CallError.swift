@@ -15,6 +15,16 @@ package enum CallError: Error, Sendable, Equatable {
     case canceled
 }
 
+extension CallError {
+    /// Whether no server that the caller expects answered.
+    package var isUnreachable: Bool {
+        switch self {
+        case .unreachable, .unexpectedResponse: true
+        case .refused, .canceled: false
+        }
+    }
+}
+
 extension CallError: CustomStringConvertible {
     /// A description of the error, with the URL.
     package var description: String {

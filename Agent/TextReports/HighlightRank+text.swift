@@ -16,9 +16,22 @@ extension HighlightRank {
     /// The section, and the reason why the item cannot have the first place, if there is one.
     fileprivate var sectionText: String {
         switch firstPlaceGap {
-        case .tooRecent: "\(section.rawValue), too recent for 1"
+        case .tooRecent: "\(section.rawValue), too new for the first place"
         case .stale: "\(section.rawValue), stale"
         case nil: section.rawValue
+        }
+    }
+}
+
+extension CurationGapReason {
+    /// The reason in words.
+    fileprivate var text: String {
+        let minutes = RankingRules().minimumAge / 60_000
+        return switch self {
+        case .empty: "there is nothing to show"
+        case .tooRecent: "everything was shared less than \(minutes) minutes ago"
+        case .stale: "everything was shared too long ago, and nothing is pinned"
+        case .tooRecentOrStale: "everything was shared less than \(minutes) minutes ago, or too long ago and is not pinned"
         }
     }
 }
@@ -27,7 +40,7 @@ extension ShelfReport {
     /// The shelf as a table.
     package var text: String {
         guard state == .ready else { return "\(app): \(state.rawValue): \(explanation)" }
-        let gap = curationGap.map { "not curated: \($0.rawValue)" } ?? "the first one curated"
+        let gap = curationGap.map { "not curated: \($0.text)" } ?? "the first one curated"
         let head = "\(app): \(total) in all, \(gap)"
         let rows = items.map { item in
             [

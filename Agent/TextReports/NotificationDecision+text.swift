@@ -24,11 +24,14 @@ extension NotificationDecision {
         return lines.joined(separator: "\n")
     }
 
+    /// Returns a line for each gate; the first one that failed decided, and is marked.
     private static func lines(of gates: [NotificationVerdict]) -> [String] {
         let width = gates.map(\.gate.rawValue.count).max() ?? 0
+        let decidingGate = gates.first { $0.status == .fail }?.gate
         return gates.map { gate in
             let name = gate.gate.rawValue + String(repeating: " ", count: width - gate.gate.rawValue.count)
-            return "  \(gate.status.mark)  \(name)  \(gate.explanation)"
+            let pointer = gate.gate == decidingGate ? "▶" : " "
+            return "\(pointer) \(gate.status.mark)  \(name)  \(gate.explanation)"
         }
     }
 }

@@ -84,7 +84,7 @@ package struct TextTable: TextPresentable {
     /// The minimum width of the table, with truncated columns.
     private var minimumWidth: Int {
         let widths = header.indices.map { column in
-            let width = ([header] + rows).map { $0[column].safe(for: .terminal).displayWidth }.max() ?? 0
+            let width = ([header] + rows).map { $0[column].tableCell.displayWidth }.max() ?? 0
             return untruncatedColumns.contains(column) ? width : min(width, Self.minimumWidth)
         }
         return widths.reduce(Self.gap.count * (widths.count - 1), +)
@@ -92,7 +92,7 @@ package struct TextTable: TextPresentable {
 
     private func lines(in style: TextStyle) -> String {
         // A cell may come from another machine: it must neither start a row nor control the terminal.
-        var rows = rows.map { $0.map { $0.safe(for: .terminal) } }
+        var rows = rows.map { $0.map(\.tableCell) }
         let widths = widths(of: rows, in: style)
         if wrapsLastColumn, let width = widths.last { rows = rows.flatMap { Self.wrapped($0, to: width) } }
         let rule = widths.map { String(repeating: "─", count: $0) }
@@ -148,5 +148,12 @@ package struct TextTable: TextPresentable {
             let padding = column == last ? 0 : widths[column] - cell.displayWidth
             return color(column, cell) + String(repeating: " ", count: padding)
         }.joined(separator: gap)
+    }
+}
+
+extension String {
+    /// The text on one line, for a terminal.
+    fileprivate var tableCell: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ").safe(for: .terminal)
     }
 }

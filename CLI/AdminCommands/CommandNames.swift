@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import TextBasics
 
 /// Finds unknown commands in arguments, before they are parsed.
@@ -16,8 +17,12 @@ enum CommandNames {
                 command = subcommand
                 path.append(subcommand.name)
             } else {
-                // The default command may have arguments.
-                guard command.configuration.defaultSubcommand == nil else { return nil }
+                // The default command may have arguments, such as a file.
+                if command.configuration.defaultSubcommand != nil {
+                    let isFile = argument.contains { "./-".contains($0) } || FileManager.default.fileExists(atPath: argument)
+                    let correction = isFile ? nil : correction(of: argument, among: subcommands)
+                    guard correction != nil || replacedCommands.contains(argument) else { return nil }
+                }
                 return problem(with: argument, after: path, among: subcommands)
             }
         }
@@ -31,15 +36,19 @@ enum CommandNames {
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
+        if replacedCommands.contains(name) { return "there is no command '\(path) \(name)'; use 'waypost check FILE...'" }
         if let correction = correction(of: name, among: subcommands) {
             return "there is no command '\(path) \(name)'; did you mean '\(path) \(correction)'?"
         }
         return "there is no command '\(path) \(name)'; the commands are \(names.joined(separator: ", "))"
     }
 
+    /// Names of commands that `waypost check` has replaced.
+    private static let replacedCommands: Set = ["check"]
+
     /// Names that people try instead of those of commands.
     private static let synonyms = [
-        "start": "up", "run": "up", "status": "health", "ps": "devices list", "log": "notifications list",
+        "validate": "check", "lint": "check", "start": "up", "run": "up", "status": "health", "ps": "devices list", "log": "notifications list",
         "logs": "notifications follow", "push": "send", "register": "devices create", "config": "context",
     ]
 

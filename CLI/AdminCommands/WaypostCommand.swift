@@ -8,7 +8,8 @@ package struct WaypostCommand: AsyncParsableCommand {
         abstract: "Test and explain push notifications, scenes and shared links of Apple devices on Linux.",
         discussion: """
             Every decision can be explained. Filters read JSON Lines, and answer each line with one line. Exit status: \
-            0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage.
+            0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage, 69 a \
+            gateway or an agent cannot be reached.
             """,
         version: Version.report.text,
         groupedSubcommands: [
@@ -26,7 +27,10 @@ package struct WaypostCommand: AsyncParsableCommand {
                     CertificateAuthorityCommand.self,
                 ]
             ),
-            CommandGroup(name: "Test", subcommands: [ScenarioCommand.self, LoadCommand.self, FleetCommand.self]),
+            CommandGroup(
+                name: "Test",
+                subcommands: [CheckCommand.self, ScenarioCommand.self, LoadCommand.self, FleetCommand.self]
+            ),
             CommandGroup(
                 name: "Explain",
                 subcommands: [
@@ -84,11 +88,17 @@ package struct WaypostCommand: AsyncParsableCommand {
             guard let subcommand = command.allSubcommands.first(where: { $0.name == argument }) else { return nil }
             (command, path) = (subcommand, "\(path) \(subcommand.name)")
         }
-        return isHelp ? HelpText.help(of: command, path: path) : nil
+        return isHelp ? HelpText.helpWithDefault(of: command, path: path) : nil
     }
 
     /// Ends the process with an error, in one form for errors of parsing and all others.
     private static func exitProcess(with error: any Error) -> Never {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // Another message is only a consequence of an option that is misspelled.
+        if exitCode(for: error) == .validationFailure, let problem = OptionNames.problem(in: arguments, of: self) {
+            StandardError.write("waypost: \(problem)")
+            exit(withError: ExitCode.validationFailure)
+        }
         let message = HelpText.withShortUsage(fullMessage(for: error))
         guard exitCode(for: error) == .validationFailure, let range = message.range(of: "Error: ") else {
             exit(withError: error)

@@ -24,8 +24,15 @@ public enum DocumentDecoder {
         _ type: Value.Type,
         fromDeepJSON json: some Sequence<UInt8>
     ) throws -> Value {
+        try decode(type, from: try deepDocument(json).root)
+    }
+
+    /// Parses JSON that may contain a payload, see `decode(_:fromDeepJSON:)`.
+    ///
+    /// - Throws: `JSONError`.
+    public static func deepDocument(_ json: some Sequence<UInt8>) throws(JSONError) -> JSONDocument {
         let maximumDepth = JSONCursor.maximumDepth + maximumEnvelopeDepth
-        return try decode(type, from: try JSONDocument(Array(json), maximumDepth: maximumDepth).root)
+        return try JSONDocument(Array(json), maximumDepth: maximumDepth)
     }
 
     /// The maximum number of levels that Waypost adds around a payload.
@@ -36,6 +43,23 @@ public enum DocumentDecoder {
     /// - Throws: the error of the value's initializer, which is a `DecodingError` for the types of the schema.
     public static func decode<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
         try JSONNodeDecoder(node: node, path: .root, steps: DecodingStepCounter()).decode(type)
+    }
+
+    /// Decodes a value from a part of a JSON text, and finds the keys that its type does not read.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the value.
+    ///   - node: the part of the text.
+    /// - Returns: the value or the error of its initializer, and the unknown keys. After an error, they are those of the
+    ///   objects that were read until then.
+    /// - Complexity: O(length · depth).
+    public static func decodeFindingUnknownKeys<Value: Decodable>(
+        _ type: Value.Type,
+        from node: JSONNode
+    ) -> (result: Result<Value, any Error>, unknownKeys: [UnknownKey]) {
+        let steps = DecodingStepCounter(keyUse: KeyUse())
+        let result = Result { try JSONNodeDecoder(node: node, path: .root, steps: steps).decode(type) }
+        return (result, steps.keyUse?.unknownKeys ?? [])
     }
 
     /// Returns the number of steps that decoding a value takes after its text is parsed, to test that it is linear.
@@ -49,6 +73,13 @@ public enum DocumentDecoder {
 /// The counter of the steps of one decoding: visited values and members, and collected keys of paths.
 final class DecodingStepCounter {
     fileprivate(set) var count = 0
+
+    /// The keys that types ask for; `nil` if nobody wants to know.
+    fileprivate let keyUse: KeyUse?
+
+    fileprivate init(keyUse: KeyUse? = nil) {
+        self.keyUse = keyUse
+    }
 }
 
 /// The decoder of one value.
@@ -128,6 +159,13 @@ private indirect enum DocumentPath {
         }
         return keys.reversed()
     }
+
+    /// The keys, such as `apps[0].scenes`.
+    var text: String {
+        keys.reduce(into: "") { text, key in
+            text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? "" : ".") + key.stringValue
+        }
+    }
 }
 
 /// The key of an array's element.
@@ -155,8 +193,10 @@ private struct ElementKey: CodingKey {
 private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let members: [String: JSONNode]
     private let object: JSONNodeDecoder
+    private let use: KeyUse.Object?
 
     init(_ members: [JSONMember], of object: JSONNodeDecoder) {
+        use = object.steps.keyUse?.object(at: object.path.text, with: members)
         self.members = Dictionary(members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         self.object = object
         object.countSteps(members.count)
@@ -167,11 +207,14 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     var allKeys: [Key] {
-        members.keys.compactMap(Key.init(stringValue:))
+        let keys = members.keys.compactMap(Key.init(stringValue:))
+        use?.readKeys.formUnion(keys.lazy.map(\.stringValue))
+        return keys
     }
 
     func contains(_ key: Key) -> Bool {
-        members[key.stringValue] != nil
+        use?.readKeys.insert(key.stringValue)
+        return members[key.stringValue] != nil
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -205,6 +248,7 @@ private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func decoder(of key: Key) throws -> JSONNodeDecoder {
+        use?.readKeys.insert(key.stringValue)
         guard let node = members[key.stringValue] else {
             throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "there is no member"))
         }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSONScanning
+internal import LocalFiles
 package import Yams
 
 /// The text of a YAML or JSON file as a tree of nodes with places.
@@ -45,7 +46,7 @@ package struct FileText {
     package init(file: String, as kind: Kind? = nil) throws(FileFindings) {
         // A file handle can also read a pipe.
         guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() ?? Data() else {
-            throw Self.finding(file, "cannot be read: it does not exist, is a folder, or denies access")
+            throw Self.finding(file, "cannot be read: \(SystemError.reasonForFailedRead(of: file))")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw Self.finding(file, "is not UTF-8")

@@ -35,7 +35,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let path = try folder.write(Data("no key".utf8), to: "AuthKey_X.p8")
         #expect(throws: CommandFailure.self) { try KeyFile(reading: path, id: nil) }
-        #expect(throws: CommandFailure.unusable("/nowhere.p8: cannot be read")) {
+        #expect(throws: CommandFailure.unusable("/nowhere.p8: cannot be read: it does not exist")) {
             try KeyFile(reading: "/nowhere.p8", id: "X")
         }
         let unnamed = folder.path(of: "key.p8")

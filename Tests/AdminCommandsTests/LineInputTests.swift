@@ -59,7 +59,7 @@ import WaypostTestSupport
     @Test func linesBeforeAMissingFileAreRead() throws {
         let path = try folder.write("a\nb".utf8, to: "lines")
         var texts: [String] = []
-        #expect(throws: CommandFailure.unusable("/nowhere: cannot be read")) {
+        #expect(throws: CommandFailure.unusable("/nowhere: cannot be read: it does not exist")) {
             try LineInput(files: [path, "/nowhere"]).forEachLine { texts.append(try $0.string()) }
         }
         #expect(texts == ["a", "b"])

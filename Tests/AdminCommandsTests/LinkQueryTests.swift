@@ -69,7 +69,7 @@ import WaypostTestSupport
     }
 
     @Test func missingFileIsReported() {
-        let expected = CommandFailure.unusable("/nowhere: cannot be read")
+        let expected = CommandFailure.unusable("/nowhere: cannot be read: it does not exist")
         #expect(throws: expected) { try AssociationInput.matcher("/nowhere") }
     }
 }

@@ -123,7 +123,7 @@ import WaypostTestSupport
             error.description.replacing(folder.path + "/", with: "").split(separator: "\n") == [
                 "app.yaml:2:1: unknown key 'scene'; did you mean 'scenes'?",
                 "ipad.yaml:1:24: unknown key 'lnaguage'; did you mean 'language'?",
-                "none.yaml:1:1: cannot be read: it does not exist, is a folder, or denies access",
+                "none.yaml:1:1: cannot be read: it does not exist",
             ]
         )
     }

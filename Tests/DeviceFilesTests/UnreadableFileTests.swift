@@ -24,7 +24,7 @@ import WaypostTestSupport
         #expect(description == "\(path):1:1: \(reason)", sourceLocation: location)
     }
 
-    private static let missing = "cannot be read: it does not exist, is a folder, or denies access"
+    private static let missing = "cannot be read: it does not exist"
 
     @Test func missingFileIsNamed() {
         expectUnreadable(folder.path(of: "none.yaml"), because: Self.missing)

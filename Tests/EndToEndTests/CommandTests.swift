@@ -74,7 +74,7 @@ import WaypostTestSupport
         Case(arguments: ["send", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
         Case(
             arguments: ["send", "--gateway", "http://127.0.0.1:1", "--token", "00", "--topic", "x"],
-            status: 1,
+            status: 69,
             errors: "cannot reach http://127.0.0.1:1"
         ),
         Case(

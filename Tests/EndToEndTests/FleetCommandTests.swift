@@ -94,13 +94,13 @@ import WaypostSchema
         let file = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString).yaml").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try Data("groups: [{ name: a, share: 5, crash: {} }]\nstorm: []\n".utf8).write(to: URL(filePath: file))
-        let result = try await Program.run("waypost", ["fleet", "check", file])
+        let result = try await Program.run("waypost", ["check", file, "--format", "table"])
         #expect(result.status == 2)
         #expect(
-            result.errors == """
-                \(file):1:28: 'share' is '5'; use a share from 0% to 100%, such as 2.5%
-                \(file):1:38: 'crash' needs 'share'
-                \(file):2:1: unknown key 'storm'; did you mean 'storms'?
+            result.output == """
+                \(file):1:28: error: 'share' is '5'; use a share from 0% to 100%, such as 2.5%
+                \(file):1:38: error: 'crash' needs 'share'
+                \(file):2:1: error: unknown key 'storm'; did you mean 'storms'?
 
                 """
         )

@@ -32,9 +32,9 @@ import WaypostTestSupport
         Case(
             arguments: ["match", "--association", "/nowhere"],
             status: 2,
-            errors: "waypost: /nowhere: cannot be read\n"
+            errors: "waypost: /nowhere: cannot be read: it does not exist\n"
         ),
-        Case(arguments: ["match", "--association", "/tmp", "--url", "x"], status: 2, errors: "/tmp: cannot be read"),
+        Case(arguments: ["match", "--association", "/tmp", "--url", "x"], status: 2, errors: "/tmp: cannot be read: it is a folder"),
         Case(
             arguments: ["match", "--association", "-", "--url", "x"],
             input: "{",

@@ -33,7 +33,7 @@ import WaypostTestSupport
             #expect(try await Self.waypost(service, "devices", "unregister", "Pad 1", "Pad 2").status == 0)
             let listed = try await Self.waypost(service, "devices", "list", "--format", "table", "--topic", "a.b")
             #expect(listed.output.split(separator: "\n").count == 3)
-            #expect(listed.errors.contains("2 devices whose tokens are not active are not shown"))
+            #expect(listed.errors.contains("2 devices whose tokens are not active: not shown"))
             let all = try await Self.waypost(service, "devices", "list", "--format", "table", "--all")
             #expect(all.output.split(separator: "\n").count == 5)
             #expect(all.output.contains("unregistered"))

@@ -42,11 +42,14 @@ import Yams
             let junit = try String(contentsOfFile: report, encoding: .utf8)
             #expect(junit.contains("<testsuites tests=\"1\" failures=\"1\""))
             #expect(junit.contains("<failure message=\"expected scene overview, got crusty-detail\">"))
-            let path = result.output.firstMatch(of: /Logs, journals and pictures: (.*)/).map { String($0.1) } ?? ""
+            let path = try #require(result.output.firstMatch(of: /Logs, journals and pictures: (.+)/)).1
             for name in ["gateway.log", "agent-iPad.log", "device-iPad/devices/iPad/journal.jsonl"] {
                 #expect(FileManager.default.fileExists(atPath: "\(path)/\(name)"), "\(path)/\(name)")
             }
-            try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
+            let runs = URL(filePath: String(path)).deletingLastPathComponent()
+            // Only the folder that the command made for its runs may go.
+            try #require(runs.lastPathComponent.hasPrefix("waypost-scenarios-"), "\(path)")
+            try FileManager.default.removeItem(at: runs)
         }
     }
 
@@ -156,11 +159,12 @@ import Yams
             let file = folder.appending(path: "crusty.yaml")
             let text = try String(contentsOf: file, encoding: .utf8).replacing("title:", with: "titel:")
             try text.write(to: file, atomically: true, encoding: .utf8)
-            for command in ["check", "run"] {
-                let result = try await Program.run("waypost", ["scenario", command, file.path])
+            for command in [["check"], ["scenario", "run"], ["scenario"]] {
+                let result = try await Program.run("waypost", command + [file.path])
                 #expect(result.status == 2)
-                #expect(result.errors.contains("crusty.yaml:"), "\(result.errors)")
-                #expect(result.errors.contains("unknown key 'titel'; did you mean 'title'?"), "\(result.errors)")
+                let problem = result.output + result.errors
+                #expect(problem.contains("crusty.yaml"), "\(problem)")
+                #expect(problem.contains("unknown key 'titel'; did you mean 'title'?"), "\(problem)")
             }
         }
     }

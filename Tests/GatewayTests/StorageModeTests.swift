@@ -3,6 +3,8 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
+@testable import Gateway
+
 @Suite(.timeLimit(.minutes(1))) struct StorageModeTests {
     static let clowns: Topic = "com.example.clowntown"
 
@@ -66,6 +68,31 @@ import WaypostSchema
             )
             #expect(try await gateway.status(of: receipt.id).states == [.stored: 3, .collapsed: 1])
             #expect(Self.numbers(try await gateway.inbox(of: device)) == [1, 2, 3].map { .integer($0) })
+        }
+    }
+
+    /// The notifications that a device got and APNs would have replaced, in a list and alone.
+    @Test(arguments: Engine.allCases) func losslessModeSaysWhatADeviceWouldNotHaveReceived(
+        _ engine: Engine
+    ) async throws {
+        var sources = GatewaySources.forTests()
+        sources.now = MovingClock().now
+        try await engine.run(.forTests.withManualClock, sources: sources) { gateway in
+            let device = try await gateway.device()
+            for number in 1...2 {
+                try await gateway.send(line(number, device.token, #""expiration":4000000000,"#))
+                try await ManualClockTests.advance(gateway, ClockAdvance(by: 1_000))
+            }
+            var stream = try await gateway.stream(device)
+            _ = try await stream.next(2)
+            try await gateway.send(line(3, device.token, #""expiration":4000000000,"#))
+            _ = try await stream.next()
+            let page: NotificationPage = try await gateway.get("/v1/notifications?after=0")
+            #expect(page.notifications.map { $0.findings?.map(\.code) } == [[.onlyNewest], nil, nil])
+            for number in 1...3 {
+                let codes = try await gateway.notification(.numbered(number)).findings?.map(\.code)
+                #expect(codes == (number == 1 ? [.onlyNewest] : nil))
+            }
         }
     }
 

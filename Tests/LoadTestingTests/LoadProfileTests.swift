@@ -119,7 +119,7 @@ import WaypostTestSupport
             ["1:21: the shares of the groups are 80% together; they must be 100%, and none can be 0%"]
         ),
         ("behavior: { group: [] }", ["1:13: unknown key 'group'; did you mean 'groups'?"]),
-        ("behavior: nowhere.yaml", ["1:1: cannot be read: it does not exist, is a folder, or denies access"]),
+        ("behavior: nowhere.yaml", ["1:1: cannot be read: it does not exist"]),
         ("[]", ["1:1: the file is a list; a profile of a load test is an object with 'rate' and 'devices'"]),
     ])
     func brokenProfileNamesThePlace(_ text: String, _ expected: [String]) throws {

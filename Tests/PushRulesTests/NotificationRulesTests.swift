@@ -33,6 +33,9 @@ import WaypostSchema
             ("%7Blength%20=%2032,%20bytes%20=%200x740f4707%20...%20%7D", "only a part of its bytes"),
             ("<740f4707 bebcf74f>", "leave out '<'"), ("%3C740f4707%20bebcf74f%3E", "leave out '<'"),
             ("740f470", "its 7 digits are an odd number"),
+            ("null", "a missing value"), ("undefined", "a missing value"), ("(null)", "a missing value"),
+            ("dQw4w9WgXcQ:APA91bHun4MxP5egoKMwt2KZFBaFUH", "Firebase Cloud Messaging"),
+            ("dA9HB76/z0r3wl1I3zNYlAG/z08=", "base64"), ("dA9HB76z0r3wl1I3zNYlAGz08%3D", "base64"),
         ]
     )
     func messageNamesAKnownMistakeInAToken(_ token: String, _ hint: String) {

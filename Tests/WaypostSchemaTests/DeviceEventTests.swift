@@ -13,13 +13,20 @@ import WaypostSchema
         #expect(try document.observedSentence() == document.sentence)
     }
 
-    @Test(arguments: ["nonsense", "", "TimePassed", "timePassed "])
-    func unknownTypeIsRefusedWithTheKnownOnes(_ name: String) throws {
-        let kinds = DeviceEvent.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    @Test(
+        arguments: [
+            ("nonsense", "is not one of the \(DeviceEvent.Kind.allCases.count) names in 'waypost schema'"),
+            ("", "is not one of the \(DeviceEvent.Kind.allCases.count) names in 'waypost schema'"),
+            ("TimePassed", "is not known; did you mean 'timePassed'?"),
+            ("timePassed ", "is not known; did you mean 'timePassed'?"),
+            ("focusset", "is not known; did you mean 'focusSet'?"),
+        ]
+    )
+    func unknownTypeIsRefusedWithTheOneThatWasMeant(_ name: String, _ hint: String) throws {
         let event = UnreadableDocument(DeviceEvent.self, #"{"type":"\#(name)"}"#, "")
         let entry = UnreadableDocument(JournalEntry.self, #"{"at":0,"type":"\#(name)"}"#, "")
-        #expect(try event.observedSentence() == "'type': '\(name)' is not one of \(kinds)")
-        #expect(try entry.observedSentence() == "'type': '\(name)' is not one of \(kinds)")
+        #expect(try event.observedSentence() == "'type': '\(name)' \(hint)")
+        #expect(try entry.observedSentence() == "'type': '\(name)' \(hint)")
     }
 
     @Test(arguments: [

@@ -63,9 +63,9 @@ extension ControlAPI {
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
             let urlToOpen: URLToOpen = try await request.decoded()
-            for case .scene(.urlOpened(let openedURL)) in try await device.applyOrThrow(
-                .scene(.urlOpened(urlToOpen.url, from: urlToOpen.from))
-            ) {
+            let event = DeviceEvent.scene(.urlOpened(urlToOpen.url, from: urlToOpen.from))
+            try validate(event, for: device.store)
+            for case .scene(.urlOpened(let openedURL)) in try await device.applyOrThrow(event) {
                 return try JSONResponse.make(openedURL)
             }
             throw RequestError.internalError

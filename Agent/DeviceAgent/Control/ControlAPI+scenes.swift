@@ -26,7 +26,7 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
-            let query: SceneQuery = try await request.decoded()
+            let query: SceneQuery = try await request.strictlyDecoded()
             return try JSONResponse.make(device.store.model.sceneDecision(for: query, of: app))
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in

@@ -72,7 +72,7 @@ struct ControlAPI: AgentAPI {
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
-            let event: DeviceEvent = try await request.decoded()
+            let event: DeviceEvent = try await request.strictlyDecoded()
             try validate(event, for: device.store)
             return try JSONResponse.make(try await device.apply(event))
         }
@@ -104,6 +104,8 @@ struct ControlAPI: AgentAPI {
             }
         case .system(.deviceDescribed(let description)) where description.name != device.name:
             throw RequestError.malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")
+        case .scene(.urlOpened(_, let source?)) where device.model.app(source) == nil:
+            throw AgentError.unknownApp(source, device: device.name)
         case .system(.deviceRenamed):
             throw RequestError.malformedBody(
                 "'type': a device cannot be renamed; POST …/fork makes a copy with another name"

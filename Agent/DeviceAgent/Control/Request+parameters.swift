@@ -13,6 +13,15 @@ extension Request {
         try await JSONBody.decode(type, from: self)
     }
 
+    /// Decodes the body of a request that a person wrote, in which an unknown key is an error.
+    ///
+    /// - Parameter type: the value's type.
+    /// - Returns: the value.
+    /// - Throws: `RequestError` that names the field, the key or the byte.
+    func strictlyDecoded<Value: Decodable>(as type: Value.Type = Value.self) async throws -> Value {
+        try await JSONBody.decodeStrictly(type, from: self)
+    }
+
     /// Returns the value of a required parameter of the query.
     func requiredParameter(_ name: String) throws(RequestError) -> String {
         guard let value = uri.queryParameters.get(name) else {

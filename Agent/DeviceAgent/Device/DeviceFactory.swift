@@ -30,6 +30,9 @@ struct DeviceFactory: Sendable {
     /// Receives the steps that the devices complete before the agent is ready.
     let startupSteps: AsyncStream<AgentReadyAnnouncement.Step>.Continuation
 
+    /// Whether a gateway has answered since the agent started.
+    let firstConnection: FirstConnection.State
+
     /// The client of the gateway.
     var client: GatewayClient {
         GatewayClient(
@@ -140,7 +143,13 @@ struct DeviceFactory: Sendable {
         ) {
             startupSteps.yield(.associationsChecked(name))
         }
-        let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) { isConnected in
+        let session = GatewaySession(
+            device: device,
+            client: client,
+            sources: sources,
+            logger: logger,
+            firstConnection: firstConnection
+        ) { isConnected in
             if isConnected { startupSteps.yield(.deviceConnected(name)) }
             connectionChanges.notify()
         }

@@ -17,6 +17,9 @@ struct GatewaySession: Service {
     let sources: AgentSources
     let logger: Logger
 
+    /// Until a gateway has answered for the first time, `FirstConnection` says that it does not.
+    let firstConnection: FirstConnection.State
+
     /// Called each time the stream opens or has ended.
     let onConnectionChange: @Sendable (_ isConnected: Bool) -> Void
 
@@ -34,9 +37,10 @@ struct GatewaySession: Service {
             if Task.isCancelled { return }
             if attempt.madeProgress { backoff.recordSuccess() }
             let wait = attempt.wasReplaced ? RetryBackoff.maximum : backoff.recordFailure(random: sources.random())
-            logger.notice(
+            logger.log(
+                level: firstConnection.hasAnswered ? .notice : .debug,
                 "not connected to the gateway",
-                metadata: ["reason": "\(attempt.reason)", "retry": "\(wait)"]
+                metadata: ["reason": "\(attempt.reason)", "retry": "\(wait.roundedText)"]
             )
             do { try await sources.sleep(wait) } catch { return }
         }
@@ -255,5 +259,13 @@ struct GatewaySession: Service {
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
         case .system, .sharing, .attribution, .notification, .scene: break
         }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds with one digit after the point.
+    fileprivate var roundedText: String {
+        let tenths = (self / .milliseconds(100)).rounded(.up)
+        return "\(tenths / 10) s"
     }
 }

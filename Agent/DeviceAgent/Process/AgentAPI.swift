@@ -36,9 +36,10 @@ extension AgentAPI {
 
     /// Returns the web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
-        let router = Router(context: ServiceContext.self)
+        let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
         let routes = RouteTable(documentationPath: Self.documentationPath)
         router.add(middleware: ErrorMiddleware(routes: routes, logger: logger))
+        router.add(middleware: FindingsMiddleware())
         if case .loopback = address { router.add(middleware: AllowedHostsMiddleware(allowedHosts)) }
         if let token { router.add(middleware: ControlTokenMiddleware(token: token)) }
         router.get("health") { request, _ in

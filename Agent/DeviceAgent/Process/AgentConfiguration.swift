@@ -19,6 +19,9 @@ package struct AgentConfiguration: Sendable {
     /// The gateway's namespace in which the devices are registered; `nil` for its standard one.
     package var namespace: Namespace?
 
+    /// The time within which a gateway must answer after the start; `nil` to wait for ever.
+    package var connectTimeout: Duration?
+
     /// Whether the agent's manual clock follows that of the gateway's namespace.
     package var followsGatewayClock = false
 

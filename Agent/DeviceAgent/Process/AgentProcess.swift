@@ -88,9 +88,17 @@ package struct AgentProcess: Sendable {
             fetcher: fetcher,
             health: AgentHealth(),
             connectionChanges: ChangeNotifier(),
-            startupSteps: stepsContinuation
+            startupSteps: stepsContinuation,
+            firstConnection: FirstConnection.State(hasAnswered: configuration.connectTimeout == nil)
         )
-        guard try await setClock(factory) else { return }
+        let firstConnection = FirstConnection(
+            client: factory.client,
+            configuration: configuration,
+            state: factory.firstConnection,
+            sources: sources,
+            logger: logger
+        )
+        guard try await setClock(factory, after: firstConnection) else { return }
         let agentDevices = AgentDevices(try await factory.devicesAtStart(), changes: factory.connectionChanges)
         let (controlURLs, controlURLsContinuation) = AsyncStream.makeStream(of: String.self)
         let link = GatewayLink(
@@ -106,7 +114,8 @@ package struct AgentProcess: Sendable {
             controlURLsContinuation.yield(url)
             controlURLsContinuation.finish()
         }
-        let services = [announcement] + apis + gatewayClock(for: agentDevices, factory) + [link, agentDevices]
+        let services =
+            [announcement, firstConnection] + apis + gatewayClock(for: agentDevices, factory) + [link, agentDevices]
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ServiceGroup.run(services, logger: logger))
@@ -120,8 +129,9 @@ package struct AgentProcess: Sendable {
     /// Sets the clock to that of the gateway if the agent follows it.
     ///
     /// - Returns: `false` if the shutdown came before the gateway answered.
-    private func setClock(_ factory: DeviceFactory) async throws -> Bool {
+    private func setClock(_ factory: DeviceFactory, after firstConnection: FirstConnection) async throws -> Bool {
         guard configuration.followsGatewayClock else { return true }
+        try await firstConnection.waitForGateway()
         do {
             let time = try await cancelWhenGracefulShutdown {
                 try await GatewayClockFollower.firstReading(of: factory.client, sources, logger)

@@ -16,11 +16,30 @@ package enum AgentStartError: Error, Sendable, Equatable {
     /// The agent is to follow the gateway's clock, but that is the system's.
     case gatewayClockIsSystem
 
+    /// No gateway answered at a URL in time.
+    case noGateway(String, within: Duration)
+
+    /// The gateway did not accept the agent's administrative token, or the agent has none.
+    case gatewayRefusesToken(isMissing: Bool)
+
+    /// Another listener of a gateway, or another program, answers at the URL.
+    case notTheServiceListener(String)
+
     /// The ready file cannot be written.
     case cannotWriteReadyFile(ReadyFileError)
 
     init(_ error: IOError, listeningAt addresses: [AgentAddress]) {
         self = error.errnoCode == EADDRINUSE ? .addressInUse(addresses) : .cannotListen("\(error)")
+    }
+}
+
+extension AgentStartError {
+    /// Whether the gateway cannot be reached, so that nothing is wrong with the agent itself.
+    package var isAboutGateway: Bool {
+        switch self {
+        case .noGateway, .gatewayRefusesToken, .notTheServiceListener: true
+        default: false
+        }
     }
 }
 
@@ -35,6 +54,20 @@ extension AgentStartError: CustomStringConvertible {
         case .cannotListen(let reason): "an API cannot listen: \(reason)"
         case .gatewayClockIsSystem:
             "the gateway's clock follows the system's time; start the gateway with --clock manual"
+        case .noGateway(let url, let timeout):
+            """
+            no gateway answered at \(url) within \(timeout.components.seconds) seconds; start one with 'waypost-gateway', name \
+            another one with --gateway, or wait longer with --connect-timeout
+            """
+        case .gatewayRefusesToken(isMissing: true):
+            "the gateway needs its administrative token; set it in the environment variable WAYPOST_ADMIN_TOKEN"
+        case .gatewayRefusesToken(isMissing: false):
+            "the administrative token in WAYPOST_ADMIN_TOKEN is not that of the gateway"
+        case .notTheServiceListener(let url):
+            """
+            \(url) is not the service listener of a gateway, whose address is in its ready file and in its output; a \
+            device finds the courier by itself
+            """
         case .cannotWriteReadyFile(let error): error.description
         }
     }

@@ -47,9 +47,21 @@ extension Action {
 extension Sending {
     fileprivate var text: String {
         let times = count.map { "\($0) × " } ?? ""
-        let subject = title ?? body ?? id?.rawValue ?? "a notification"
+        let name = title ?? body ?? id?.rawValue
+        let subject = name.map { "'\($0)'" } ?? payloadText
         let target = to?.names.joined(separator: ", ") ?? channel.map { "channel \($0)" } ?? ""
-        return "send \(times)'\(subject)' to \(target)\(over == .provider ? " over the provider API" : "")"
+        return "send \(times)\(subject) to \(target)\(over == .provider ? " over the provider API" : "")"
+    }
+}
+
+extension Sending {
+    /// The notification by what its payload shows or does.
+    fileprivate var payloadText: String {
+        let aps = payload?["aps"]
+        let alert = aps?["alert"]
+        if let text = alert?.string ?? alert?["title"]?.string ?? alert?["body"]?.string { return "'\(text)'" }
+        let parts = [pushType.flatMap { $0 == .alert ? nil : $0.rawValue }, aps?["event"]?.string].compactMap(\.self)
+        return parts.isEmpty ? "a notification" : parts.joined(separator: " ")
     }
 }
 

@@ -68,10 +68,11 @@ struct Findings: Sendable, Equatable {
         for (path, expected) in (expectation.answer ?? [:]).sorted(by: { $0.key < $1.key }) {
             let actual = answer.document.value(at: path)
             guard actual != expected else { continue }
+            let isKindDifferent = actual?.plainText == expected.plainText
             add(
                 "answer.\(path)",
-                expected.plainText,
-                actual: actual?.plainText ?? "nothing",
+                expected.plainText + (isKindDifferent ? expected.kindText : ""),
+                actual: actual.map { $0.plainText + (isKindDifferent ? $0.kindText : "") } ?? "nothing",
                 replacement: actual.map { [$0.plainText] }
             )
             explanations.append("The answer: \(answer.document.plainText)")
@@ -138,6 +139,19 @@ struct Findings: Sendable, Equatable {
         }
         if differences.count > earlierCount {
             explanations.append("The gateway saw: \(JSONValue(encoding: report).plainText)")
+        }
+    }
+}
+
+extension JSONValue {
+    /// The kind of the value, for a text that could also be that of another kind.
+    fileprivate var kindText: String {
+        switch self {
+        case .string: " (a string)"
+        case .integer, .unsigned, .double: " (a number)"
+        case .bool: " (true or false)"
+        case .null: " (null)"
+        case .array, .object: ""
         }
     }
 }

@@ -53,9 +53,9 @@ extension ScenarioRun {
     private func performOnProcesses(_ action: Action, expecting expectation: Expectation?) async throws -> StepAnswer {
         switch action {
         case .power(let device, let isOn): try await setLowPowerMode(of: device, isOn: isOn)
-        case .network(let device, let isOn): try await setNetwork(of: device, isOn: isOn)
+        case .network(let device, let isOn): return try await setNetwork(of: device, isOn: isOn)
         case .kill(let process): try await kill(process)
-        case .restart(let process): try await restart(process)
+        case .restart(let process): return try await restart(process)
         case .advance(let milliseconds): try await advance(by: milliseconds)
         case .standing(let device, let standing):
             let change = TokenStandingChange(standing: standing)

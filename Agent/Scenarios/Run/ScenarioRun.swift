@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
+internal import PushRules
 internal import WaypostSchema
 
 /// One run of a scenario: it performs the steps in order, and checks what they expect.
@@ -70,7 +71,7 @@ final class ScenarioRun {
     /// Turns Airplane Mode on for the devices whose descriptions say so.
     func applyInitialAirplaneMode() async throws {
         for device in scenario.devices where device.description.airplaneMode {
-            for name in device.names { try await setNetwork(of: name, isOn: false) }
+            for name in device.names { _ = try await setNetwork(of: name, isOn: false) }
         }
     }
 
@@ -243,7 +244,10 @@ extension ScenarioRun {
     }
 
     /// Starts the gateway or the agent of a device again.
-    func restart(_ process: String) async throws {
+    ///
+    /// - Returns: an answer that says if APNs would have delivered less to the devices of an agent.
+    func restart(_ process: String) async throws -> StepAnswer {
+        var answer = StepAnswer()
         if process == "gateway" {
             try await environment.endGateway(.terminate)
             try await environment.startGateway()
@@ -255,11 +259,14 @@ extension ScenarioRun {
         } else {
             try await endApps(on: environment.names(inAgentOf: process))
             try await environment.endAgent(of: process, .terminate)
+            let devices = environment.names(inAgentOf: process).filter { !offlineDevices.contains($0) }
+            answer.summary = try await noticeOfWaiting(devices)
             try await environment.startAgent(of: process)
             try await environment.waitUntilConnected(process, except: offlineDevices)
             markAsUnsettled(environment.names(inAgentOf: process))
         }
         try await settle()
+        return answer
     }
 
     /// Ends the processes of apps on devices, before the agent that they use ends.
@@ -271,7 +278,11 @@ extension ScenarioRun {
     }
 
     /// Turns Airplane Mode on or off, and waits until the gateway has noticed it.
-    func setNetwork(of device: String, isOn: Bool) async throws {
+    ///
+    /// - Returns: an answer that says if APNs would have delivered less to a device that is online again.
+    func setNetwork(of device: String, isOn: Bool) async throws -> StepAnswer {
+        var answer = StepAnswer()
+        if isOn { answer.summary = try await noticeOfWaiting([device]) }
         let sessionCount = try await openSessionCount()
         let wasOffline = self[device].isOffline
         try await apply(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
@@ -282,6 +293,22 @@ extension ScenarioRun {
         } else if !wasOffline {
             try await waitForSessions(atMost: sessionCount - 1)
         }
+        return answer
+    }
+
+    /// Returns a sentence about the notifications that wait for devices and that APNs would not keep; `nil` for none.
+    private func noticeOfWaiting(_ devices: some Sequence<String>) async throws -> String? {
+        guard isGatewayRunning else { return nil }
+        var replaced: [NotificationRecord] = []
+        for device in devices {
+            var filter = NotificationFilter()
+            filter.token = try environment.token(of: device)
+            filter.states = [.stored]
+            replaced += NewestNotification.replaced(
+                amongWaiting: try await loggedNotifications(filter, maximumPageCount: .max)
+            )
+        }
+        return replaced.first?.topic.map { NewestNotification.notice(count: replaced.count, topic: $0) }
     }
 
     /// Turns Low Power Mode on or off, and waits until the gateway has noticed it.

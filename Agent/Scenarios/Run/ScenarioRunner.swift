@@ -173,7 +173,7 @@ package struct ScenarioRunner: Sendable {
         if !collector.hasFailed, let (step, failure) = try await run.finish() {
             collector.recordLateFailure(step, failure)
         }
-        if collector.hasFailed { await run.writeShelfPictures() }
+        if collector.hasFailed || keepsEverything { await run.writeShelfPictures() }
     }
 
     /// Removes the namespace of a run from a gateway that other programs use too.
@@ -192,7 +192,7 @@ package struct ScenarioRunner: Sendable {
 }
 
 extension ScenarioRun {
-    /// Writes pictures of the shelves of all apps into the folder of a failed run.
+    /// Writes pictures of the shelves of all apps into the folder of a run.
     func writeShelfPictures() async {
         for device in scenario.devices {
             guard let name = device.names.first, let agent = try? environment.agent(of: name) else { continue }

@@ -13,12 +13,15 @@ struct DeviceCommand: AsyncParsableCommand {
             the environment (WAYPOST_AGENT), or in the context.
             """,
         subcommands: [
-            DeviceListCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self, DeviceOpenCommand.self,
+            DeviceListCommand.self, DeviceAppsCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self,
+            DeviceOpenCommand.self,
             DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceExplainCommand.self,
             DeviceExplainNotificationCommand.self, DeviceNotificationCenterCommand.self, DeviceActionCommand.self,
             DeviceLiveActivitiesCommand.self, DeviceDrawCommand.self,
-            DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self, DevicePinCommand.self,
-            DeviceConsentCommand.self, DeviceAirplaneCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
+            DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self,
+            DeviceReceiveMessageCommand.self, DeviceSaveContactCommand.self, DevicePinCommand.self,
+            DeviceConsentCommand.self, DeviceFocusCommand.self, DeviceLockCommand.self, DeviceHomeCommand.self,
+            DeviceAirplaneCommand.self, DeviceSettingCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
             DeviceForkCommand.self,
         ]
     )

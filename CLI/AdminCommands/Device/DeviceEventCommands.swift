@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
+internal import Highlights
 internal import JSONScanning
 internal import TextReports
 internal import WaypostSchema
@@ -113,13 +114,25 @@ struct DeviceEventCommand: ReportingCommand {
 
     func perform() async throws {
         var deviceEvents = try events.map { try Self.parseEvent($0) }
-        if events.isEmpty { try LineInput(files: []).forEach(DeviceEvent.self) { deviceEvents.append($0) } }
+        if events.isEmpty {
+            try LineInput(files: []).forEachLine { deviceEvents.append(try $0.strictlyDecoded(DeviceEvent.self)) }
+        }
         for event in deviceEvents { try await device.apply(event, writingTo: output) }
     }
 
     private static func parseEvent(_ text: String) throws(CommandFailure) -> DeviceEvent {
+        guard text.drop(while: \.isWhitespace).hasPrefix("{") else {
+            throw .unusable(
+                """
+                '\(text)' is not an event, which looks like {"type":"lockSet","isOn":true}; a file of events is read from \
+                standard input
+                """
+            )
+        }
         do {
-            return try DocumentDecoder.decode(DeviceEvent.self, fromDeepJSON: text.utf8)
+            return try DocumentDecoder.decodeStrictly(DeviceEvent.self, from: text.utf8)
+        } catch let error as UnknownKeyError {
+            throw .unusable("'\(text)': \(error.sentence)")
         } catch {
             throw .unusable("'\(text)' is not an event: \((error as? DecodingError)?.sentence ?? "\(error)")")
         }
@@ -129,11 +142,36 @@ struct DeviceEventCommand: ReportingCommand {
 extension DeviceOptions {
     /// Applies an event to the device, and writes the effects.
     func apply(_ event: DeviceEvent, writingTo output: OutputOptions) async throws {
-        let reaction = try await withDevice { agent, device in try await agent.apply(event, to: device) }
+        let (reaction, change) = try await withDevice { agent, device in
+            let reaction = try await agent.apply(event, to: device)
+            let change = reaction.effects.isEmpty ? try await agent.textOfChange(event, on: device) : ""
+            return (reaction, change)
+        }
         try output.write(reaction.effects) { effects in
-            effects.isEmpty ? "nothing follows from it" : effects.map(\.text).joined(separator: "\n")
+            effects.isEmpty ? change : effects.map(\.text).joined(separator: "\n")
         }
         let ignoredEffects = reaction.effects.filter { if case .system(.eventIgnored) = $0 { true } else { false } }
         if !ignoredEffects.isEmpty, ignoredEffects.count == reaction.effects.count { throw CommandFailure.failed() }
+    }
+}
+
+extension AgentClient {
+    /// Returns what an event changed that had no effects, and why the links of a message are on no shelf.
+    fileprivate func textOfChange(_ event: DeviceEvent, on device: String) async throws -> String {
+        guard case .sharing(.messageReceived(let message)) = event else { return event.changeText }
+        var sentences = [event.changeText]
+        let apps = try await appDescriptions(on: device).filter(\.sharedWithYou).map(\.bundleIdentifier)
+        for link in LinkDetector.links(in: message.text) {
+            var gates: [String] = []
+            for app in apps {
+                let explanation = try await explain(link.url, in: app, on: device)
+                guard !explanation.isSurfaced else { continue }
+                gates.append("\(explanation.decidedBy?.rawValue ?? "another link") for \(app)")
+            }
+            let reason = apps.isEmpty ? "no app takes part in Shared with You" : gates.joined(separator: ", ")
+            let isShown = !apps.isEmpty && gates.count < apps.count
+            sentences.append(isShown ? "\(link.url) is on a shelf" : "\(link.url) is on no shelf: \(reason)")
+        }
+        return sentences.joined(separator: "; ")
     }
 }

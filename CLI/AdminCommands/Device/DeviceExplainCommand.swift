@@ -20,8 +20,8 @@ struct DeviceExplainCommand: ReportingCommand {
             waypost device explain --target-content-id <id> --app <app> [--scene <scene>]
             """,
         discussion: """
-            For a notification on the device (its identifier, the start of it, or 'last'): which scene of its app would \
-            open, with the verdict of each scene. For a URL: which apps may be offered it; with --app, whether it is on \
+            For a notification on the device (its identifier, the start of it, or 'last'): whether it was shown, what its \
+            payload has that is unusual, and which scene of its app would open, with the verdict of each scene. For a URL: which apps may be offered it; with --app, whether it is on \
             the app's shelf, with each gate, and with --shelves the same for every app. For an identifier: which scene \
             of the app would open, with the verdict of each scene. Exits with 1 if the answer is no.
 
@@ -87,7 +87,9 @@ struct DeviceExplainCommand: ReportingCommand {
 
     func perform() async throws {
         switch try question {
-        case .sceneOfNotification(let name): try report(try await sceneDecision(onNotification: name))
+        case .sceneOfNotification(let name):
+            let presentation = try await presentation(ofNotification: name)
+            try report(try await sceneDecision(onNotification: name), after: presentation)
         case .scene(let query, let app): try report(try await sceneDecision(for: query, of: app))
         case .apps(let url): try report(try await linkDecisions(on: url))
         case .highlight(let url, let app):
@@ -99,6 +101,18 @@ struct DeviceExplainCommand: ReportingCommand {
             try output.write(explanation) { $0.text }
             if !explanation.isSurfaced { throw CommandFailure.failed() }
         case .highlights(let url): try report(try await explanations(of: url))
+        }
+    }
+
+    /// Returns whether a notification was shown, and why, with the findings about its payload; `nil` if it is not known.
+    private func presentation(ofNotification name: String) async throws -> NotificationDecision? {
+        try await source.read { model in
+            let named = model.notifications.notification(named: NotificationID(name: name).rawValue)
+            return named.flatMap { notification in
+                model.decision(on: notification.id)
+            }
+        } call: { agent, device in
+            try? await agent.explain(NotificationID(name: name), on: device)
         }
     }
 
@@ -167,9 +181,11 @@ struct DeviceExplainCommand: ReportingCommand {
         if !explanations.contains(where: \.isSurfaced) { throw CommandFailure.failed() }
     }
 
-    /// Writes a decision, or the part of it about one scene.
-    private func report(_ decision: SceneDecision) throws {
-        guard let scene else { return try output.write(decision) { $0.text } }
+    /// Writes a decision, or the part of it about one scene; in text, after the decision about the presentation.
+    private func report(_ decision: SceneDecision, after presentation: NotificationDecision? = nil) throws {
+        guard let scene else {
+            return try output.write(decision) { TextParts([presentation?.text ?? "", $0.text].filter { !$0.isEmpty }) }
+        }
         var sceneDecision = decision
         sceneDecision.trace.removeAll { $0.scene.rawValue != scene }
         guard let verdict = sceneDecision.trace.first else {

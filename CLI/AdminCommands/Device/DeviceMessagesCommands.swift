@@ -58,3 +58,77 @@ struct DeviceMessagesCommand: ReportingCommand {
         }
     }
 }
+
+/// The `waypost device receive-message` command, which lets a message arrive.
+struct DeviceReceiveMessageCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "receive-message",
+        abstract: "Let a message arrive on a device, and say on which shelves its links are, or why not."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Option(help: "The sender: a phone number, an email address, or the name of a contact.")
+    var from: String
+
+    @Option(help: "The conversation (default: the one with the sender alone).")
+    var conversation: String?
+
+    @Option(help: "The identifier of the message (default: a new one).")
+    var id: String?
+
+    @Argument(help: "The text, with its links.")
+    var text: String
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let contacts = try await device.withDevice { agent, device in try await agent.contacts(on: device) }
+        let contact = contacts.first { [$0.id.rawValue, $0.givenName, $0.nickname].contains(from) }
+        let message = Message(
+            id: MessageID(rawValue: id ?? "message-\(UUID().uuidString.lowercased())"),
+            conversation: ConversationID(rawValue: conversation ?? from),
+            sender: contact?.handles.first ?? Handle(rawValue: from),
+            text: text
+        )
+        try await device.apply(.sharing(.messageReceived(message)), writingTo: output)
+    }
+}
+
+/// The `waypost device save-contact` command, which saves a card in Contacts.
+struct DeviceSaveContactCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save-contact",
+        abstract: "Save a card in the Contacts of a device, or replace the card with the same identifier."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The given name.")
+    var givenName: String
+
+    @Argument(help: "The phone numbers and email addresses.")
+    var handles: [String]
+
+    @Option(help: "The family name.")
+    var familyName: String?
+
+    @Option(help: "The nickname.")
+    var nickname: String?
+
+    @Option(help: "The identifier of the card (default: the given name).")
+    var id: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let contact = Contact(
+            id: ContactID(rawValue: id ?? givenName),
+            givenName: givenName,
+            familyName: familyName,
+            nickname: nickname,
+            handles: handles.map(Handle.init(rawValue:))
+        )
+        try await device.apply(.sharing(.contactChanged(contact)), writingTo: output)
+    }
+}

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GatewayClient
 internal import Targeting
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -10,8 +11,8 @@ struct DeviceOpenCommand: ReportingCommand {
         commandName: "open",
         abstract: "Open a notification, a URL or an app on a device, and say which scene opens, and why.",
         discussion: """
-            What is opened is the identifier of a notification (or 'last', the newest one), a URL, or the bundle \
-            identifier of an app.
+            What is opened is a notification (its title, its identifier, or 'last', the newest one), a URL, or the bundle \
+            identifier of an app; with --quick-action, a quick action of the app.
             """
     )
 
@@ -23,9 +24,15 @@ struct DeviceOpenCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The app in which a person taps the URL (default: none).", valueName: "app"))
     var from: String?
 
+    @Option(help: ArgumentHelp("The type of a quick action of the app.", valueName: "type"))
+    var quickAction: String?
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
+        guard quickAction == nil || !what.isURLArgument && from == nil else {
+            throw ValidationError("--quick-action is for an app")
+        }
         guard from == nil || what.isURLArgument else { throw ValidationError("--from is for a URL") }
     }
 
@@ -33,7 +40,11 @@ struct DeviceOpenCommand: ReportingCommand {
         try await device.withDevice { agent, device in
             if what.isURLArgument {
                 let app = from.map(BundleIdentifier.init(rawValue:))
-                try output.write(try await agent.openURL(what, from: app, on: device)) { $0.explanation }
+                try output.write(try await agent.openURL(what, from: app, on: device)) { Self.text(of: $0) }
+            } else if let quickAction {
+                let app = BundleIdentifier(rawValue: what)
+                let openedScene = try await agent.performShortcutItem(quickAction, of: app, on: device)
+                try output.write(openedScene) { TextParts([$0.text, $0.decision?.text ?? ""]) }
             } else if let openedScene = try await openNotification(agent, device) {
                 try output.write(openedScene) { TextParts([$0.text, $0.decision?.text ?? ""]) }
             } else {
@@ -43,6 +54,11 @@ struct DeviceOpenCommand: ReportingCommand {
         }
     }
 
+    /// Returns what opened for a URL, and the reason of each app.
+    private static func text(of opened: OpenedURL) -> String {
+        ([opened.explanation] + opened.links.map(LinksMatchCommand.text)).joined(separator: "\n\n")
+    }
+
     /// Opens the notification that the argument names, and returns its scene.
     ///
     /// - Returns: the scene, or `nil` if there is no such notification and the argument may name an app.
@@ -50,12 +66,19 @@ struct DeviceOpenCommand: ReportingCommand {
         do throws(CallError) {
             return try await agent.open(NotificationID(name: what), on: device)
         } catch {
-            guard case .refused(404, let answer) = error, answer.code == "unknownNotification", what.contains(".")
-            else {
-                throw error
-            }
-            return nil
+            guard case .refused(404, let answer) = error, answer.code == "unknownNotification" else { throw error }
         }
+        let notifications = try await agent.notifications(of: device)
+        if let titled = notifications.last(where: { $0.title == what }) {
+            return try await agent.open(titled.id, on: device)
+        }
+        let apps = try await agent.appDescriptions(on: device).map(\.bundleIdentifier.rawValue)
+        guard !apps.contains(what) else { return nil }
+        let names = notifications.compactMap(\.title) + apps + ["last"]
+        let hint =
+            what.nearest(among: names).map { "did you mean '\($0)'?" }
+            ?? "see 'waypost device notifications' and 'waypost device apps'"
+        throw CommandFailure.failed("there is no notification, URL or app '\(what)' on the device; \(hint)")
     }
 }
 

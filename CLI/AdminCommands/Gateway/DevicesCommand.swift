@@ -30,12 +30,14 @@ struct RegisteredDeviceArgument: ParsableArguments {
 extension GatewayClient {
     /// Returns the token of a device, given its name or the start of its token, which may end in `…` as in a table.
     ///
+    /// If no active device has the name, it is that of the last one whose token is not active.
+    ///
     /// - Throws: `CommandFailure` if there is no such device, or several.
     func token(named name: String) async throws -> DeviceToken {
         let tokenPrefix = name.hasSuffix("…") ? String(name.dropLast()) : name
         // A whole token needs no search.
         if tokenPrefix.count >= 64 { return DeviceToken(rawValue: tokenPrefix) }
-        var (matches, names) = ([RegisteredDevice](), [String]())
+        var (matches, inactiveMatches, names) = ([RegisteredDevice](), [RegisteredDevice](), [String]())
         var next: DeviceToken?
         repeat {
             let page = try await devices(after: next)
@@ -44,13 +46,18 @@ extension GatewayClient {
                 if device.token.rawValue == tokenPrefix { return device.token }
                 // Load tests leave many inactive devices with the same names.
                 let hasTokenPrefix = device.token.rawValue.hasPrefix(tokenPrefix.lowercased())
-                guard device.standing == .active || hasTokenPrefix else { continue }
+                guard device.standing == .active || hasTokenPrefix else {
+                    if device.name == name { inactiveMatches.append(device) }
+                    continue
+                }
                 if device.name == name || hasTokenPrefix { matches.append(device) }
                 names.append(device.name)
             }
             next = page.next
         } while next != nil
         if matches.count == 1 { return matches[0].token }
+        // A token that is expired or unregistered has its name until another device has it.
+        if matches.isEmpty, let last = inactiveMatches.max(by: { $0.since < $1.since }) { return last.token }
         guard matches.isEmpty else {
             let list = matches.prefix(5).map { "\($0.name) (\($0.token.shortText))" }.joined(separator: ", ")
             throw CommandFailure.unusable("'\(name)' could be \(matches.count) devices: \(list)")
@@ -66,6 +73,7 @@ extension RegisteredDevice {
         let rows = [
             ["name", name], ["topics", topics.map(\.rawValue).joined(separator: ", ")],
             ["standing", "\(standing.rawValue), since \(since.textWithMilliseconds)"],
+            ["environment", environment?.rawValue ?? "any"],
             ["power", powerConstrained ? "low: notifications of priority 5 and 1 wait" : "normal"],
         ]
         return TextTable(header: ["Device", token.rawValue], rows: rows)
@@ -110,7 +118,8 @@ struct DevicesListCommand: ReportingCommand {
         }
         try writer.finish()
         if hiddenCount > 0, !output.quiet {
-            StandardError.write("\(hiddenCount) devices whose tokens are not active are not shown; --all shows them")
+            let devices = hiddenCount == 1 ? "1 device whose token is" : "\(hiddenCount) devices whose tokens are"
+            StandardError.write("\(devices) not active: not shown; --all shows all")
         }
     }
 
@@ -126,12 +135,13 @@ struct DevicesListCommand: ReportingCommand {
             return [
                 device.name, device.token.rawValue, listedDevice.connected ? "connected" : "–",
                 "\(listedDevice.stored)",
-                device.standing == .active ? "" : device.standing.rawValue, device.powerConstrained ? "low" : "",
+                device.standing == .active ? "" : device.standing.rawValue, device.environment?.rawValue ?? "",
+                device.powerConstrained ? "low" : "",
                 device.topics.map(\.rawValue).joined(separator: ", "),
             ]
         }
         return TextTable(
-            header: ["Name", "Token", "Stream", "In inbox", "Standing", "Power", "Topics"],
+            header: ["Name", "Token", "Stream", "In inbox", "Standing", "Environment", "Power", "Topics"],
             rows: rows
         ) { column, text in column == 2 && text == "connected" ? .green : column == 4 ? .yellow : nil }
     }

@@ -1,5 +1,7 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import PushRules
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -31,8 +33,11 @@ struct FaultsAddCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @Argument(help: "The token of the device.")
-    var token: String
+    @Argument(
+        help: "The device: its name, or the start of its token; a whole token need not have a device yet.",
+        completion: .registeredDevices
+    )
+    var device: String
 
     @Argument(help: "The fault: respond, delay, hang, reset, goAway or throttle.")
     var kind: NameArgument<SendFault.Kind>
@@ -61,15 +66,39 @@ struct FaultsAddCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
+        if let warning = reasonWarning { StandardError.write("warning: \(warning)") }
         let scriptedFault = try await gateway.withClient { client in
-            try await client.addFault(fault)
+            try await client.addFault(fault(for: try await token(client)))
         }
         try output.write(scriptedFault) { FaultsListCommand.table([$0]) }
     }
 
-    private var fault: SendFault {
+    /// Returns the token of the device, or the argument if it is a token that no device has.
+    private func token(_ client: GatewayClient) async throws -> DeviceToken {
+        do {
+            let token = try await client.token(named: device)
+            _ = try await client.device(token)
+            return token
+        } catch let error as CallError {
+            guard case .refused(404, _) = error else { throw error }
+        } catch let failure as CommandFailure {
+            guard DeviceToken(hexadecimal: device) != nil, failure.status == .failed else { throw failure }
+        }
+        StandardError.write("warning: no device has the token \(device); the fault waits for a request with it")
+        return DeviceToken(rawValue: device)
+    }
+
+    /// A warning about a reason that APNs does not have, unless the status says that this is intended.
+    private var reasonWarning: String? {
+        let names = RejectionReason.known.map(\.rawValue)
+        guard let reason, status == nil, !names.contains(reason) else { return nil }
+        let hint = reason.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see docs/provider-api.md"
+        return "APNs has no reason '\(reason)', so the status is 400; \(hint)"
+    }
+
+    private func fault(for token: DeviceToken) -> SendFault {
         SendFault(
-            token: DeviceToken(rawValue: token),
+            token: token,
             kind: kind.value,
             times: times,
             reason: reason.map(RejectionReason.init(rawValue:)),

@@ -8,7 +8,7 @@ struct HealthCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
         abstract: "Show whether a gateway can accept notifications, and the gateways of a cluster.",
-        discussion: "Exits with 1 if it cannot, or does not answer."
+        discussion: "Exits with 1 if it cannot, and with 69 if it does not answer."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions

@@ -131,11 +131,32 @@ struct SendCommand: ReportingCommand {
             traceparent: traceparent ?? .inEnvironment
         )
         try output.write(receipt) { Self.table($0, hidesAccepted: !all) }
-        if let wait { try await report(client.settledStatus(of: receipt.id, within: wait.seconds)) }
+        if output.resolvedFormat != .table, !output.quiet {
+            for finding in receipt.findings ?? [] where finding.severity != .note {
+                StandardError.write(Self.sentence(about: finding))
+            }
+        }
+        if let wait {
+            let status = try await client.settledStatus(of: receipt.id, within: wait.seconds)
+            try await reportReplaced(receipt.id, client)
+            try report(status)
+        }
         if receipt.rejected > 0 { throw CommandFailure.failed() }
     }
 
-    private func report(_ status: BatchStatus) async throws {
+    /// Says which notifications a device would not have received from APNs.
+    private func reportReplaced(_ batch: BatchID, _ client: GatewayClient) async throws {
+        guard !output.quiet else { return }
+        var filter = NotificationFilter()
+        filter.token = notification.token.map(DeviceToken.init(rawValue:))
+        filter.limit = 1_000
+        let records = try await client.notifications(filter).notifications
+        let replaced = NewestNotification.replaced(around: batch, in: records)
+        guard let topic = replaced.first?.topic else { return }
+        StandardError.write("note: " + NewestNotification.notice(count: replaced.count, topic: topic))
+    }
+
+    private func report(_ status: BatchStatus) throws {
         let states = status.states.sorted { $0.key.rawValue < $1.key.rawValue }
         if !states.isEmpty, !output.quiet {
             StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
@@ -147,12 +168,15 @@ struct SendCommand: ReportingCommand {
         }
     }
 
+    private static func sentence(about finding: ItemFinding) -> String {
+        "line \(finding.line): \(finding.severity.rawValue): \(finding.message) [\(finding.code)]"
+    }
+
     static func table(_ receipt: BatchReceipt, hidesAccepted: Bool = true) -> String {
         let summary =
             "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
         let findings = receipt.findings ?? []
-        let sentences = findings.map { "\nline \($0.line): \($0.severity.rawValue): \($0.message) [\($0.code)]" }
-            .joined()
+        let sentences = findings.map { "\n" + sentence(about: $0) }.joined()
         let results = receipt.results.filter { !hidesAccepted || $0.reason != nil }
         guard !results.isEmpty else { return summary + sentences }
         let rows = results.map { result in
@@ -184,7 +208,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The content identifier of the notification (aps.target-content-id).", valueName: "id"))
     var targetContentID: String?
 
-    @Option(help: ArgumentHelp("A file with the whole payload in JSON, instead of its parts.", valueName: "file"))
+    @Option(help: ArgumentHelp("The whole payload in JSON, or a file with it.", valueName: "json|file"))
     var payload: String?
 
     @Option(help: "The push type, such as background (default: alert).", completion: .pushTypes)
@@ -269,11 +293,12 @@ struct NotificationOptions: ParsableArguments {
         )
     }
 
-    /// Reads the payload in a file, as one line.
-    private func readPayload(at path: String) throws(CommandFailure) -> [UInt8] {
-        let bytes = try InputFile(path: path).readToEnd()
+    /// Returns the payload of the option, which is JSON or the path of a file, as one line.
+    private func readPayload(at text: String) throws(CommandFailure) -> [UInt8] {
+        let isJSON = text.drop(while: \.isWhitespace).hasPrefix("{")
+        let bytes = isJSON ? Array(text.utf8) : try InputFile(path: text).readToEnd()
         if let error = JSONError.first(in: bytes) {
-            throw .unusable("\(path), byte \(error.offset): not JSON: \(error)")
+            throw .unusable("\(isJSON ? "--payload" : text), byte \(error.offset): not JSON: \(error)")
         }
         return bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 
 /// A file that a command reads: a path, a pipe, or `-` for standard input.
 struct InputFile {
@@ -26,7 +27,7 @@ struct InputFile {
     private func open() throws(CommandFailure) -> FileHandle {
         if path == "-", isatty(STDIN_FILENO) == 1 { StandardError.write("reading standard input, until Ctrl-D") }
         guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
-            throw .unusable("\(name): cannot be read")
+            throw .unreadable(path)
         }
         return handle
     }
@@ -43,7 +44,14 @@ struct InputFile {
             } while count < 0 && errno == EINTR
             return count
         }
-        guard count >= 0 else { throw .unusable("\(name): cannot be read") }
+        guard count >= 0 else { throw path == "-" ? .unusable("\(name): cannot be read") : .unreadable(path) }
         return chunk.prefix(count)
+    }
+}
+
+extension CommandFailure {
+    /// Returns the failure that a file cannot be read, with the reason.
+    static func unreadable(_ path: String) -> Self {
+        .unusable("\(path): cannot be read: \(SystemError.reasonForFailedRead(of: path))")
     }
 }

@@ -58,10 +58,30 @@ struct LineInput {
 extension LineInput.Line {
     /// Returns the value that the line contains in JSON.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try describingErrors { try DocumentDecoder.decode(type, fromDeepJSON: bytes) }
+    }
+
+    /// Returns the value that the line contains in JSON, in which an unknown key is an error.
+    func strictlyDecoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try describingErrors { try DocumentDecoder.decodeStrictly(type, from: bytes) }
+    }
+
+    /// Returns the value that the line contains in JSON, and the keys that nothing reads.
+    func decodedWithUnknownKeys<Value: Decodable>(_ type: Value.Type) throws -> (Value, [UnknownKey]) {
+        try describingErrors {
+            let document = try DocumentDecoder.deepDocument(bytes)
+            let (result, unknownKeys) = DocumentDecoder.decodeFindingUnknownKeys(type, from: document.root)
+            return (try result.get(), unknownKeys)
+        }
+    }
+
+    private func describingErrors<Value>(_ decode: () throws -> Value) throws -> Value {
         do {
-            return try DocumentDecoder.decode(type, fromDeepJSON: bytes)
+            return try decode()
         } catch let error as JSONError {
             throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
+        } catch let error as UnknownKeyError {
+            throw CommandFailure.unusable("\(file), line \(number): \(error.sentence)")
         } catch {
             let reason = (error as? DecodingError)?.sentence ?? "\(error)"
             throw CommandFailure.unusable("\(file), line \(number): \(reason)")

@@ -25,7 +25,7 @@ extension KeyFile {
     /// - Throws: `CommandFailure` if the file has no such key, or if there is no identifier.
     init(reading path: String, id: String?) throws {
         guard let contents = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw CommandFailure.unusable("\(path): cannot be read")
+            throw CommandFailure.unreadable(path)
         }
         guard let key = P256PrivateKey(pem: contents) else {
             throw CommandFailure.unusable("\(path): not a P-256 private key in PEM (with 'BEGIN PRIVATE KEY')")

@@ -1,4 +1,5 @@
 internal import JSONScanning
+internal import TextBasics
 internal import UniversalLinks
 internal import WaypostSchema
 
@@ -21,6 +22,14 @@ struct LinkQuery {
         self.domain = try domain.map { domain throws(CommandFailure) in
             try DomainArgument.parse(domain, option: "--domain")
         }
+    }
+
+    /// A suggestion if the file has no entry for the app, but for one that was probably meant; `nil` otherwise.
+    var appHint: String? {
+        let names = matcher.apps.map(\.rawValue)
+        guard let app, !names.contains(app.rawValue) else { return nil }
+        let nearest = names.first { $0.hasSuffix(".\(app)") } ?? app.rawValue.nearest(among: names)
+        return nearest.map { "the file has no entry for \(app); did you mean \($0)?" }
     }
 
     /// Returns the answers for a URL: one, or one for each app.

@@ -19,6 +19,7 @@ struct LinksMatchCommand: ReportingCommand {
         commandName: "match",
         abstract: "Show which apps of an apple-app-site-association file may be offered a URL, and why.",
         usage: """
+            waypost links match <file> <url> [--app <id>] [--domain <domain>]
             waypost links match --association <file> --url <url> [--app <id>] [--domain <domain>]
             waypost links match --association <file> [--app <id>] [--domain <domain>] [<file> ...]
             """,
@@ -36,7 +37,7 @@ struct LinksMatchCommand: ReportingCommand {
     )
 
     @Option(help: ArgumentHelp("The apple-app-site-association file.", valueName: "file"))
-    var association: String
+    var association: String?
 
     @Option(help: ArgumentHelp("The URL to look up.", valueName: "url"))
     var url: String?
@@ -63,12 +64,38 @@ struct LinksMatchCommand: ReportingCommand {
 
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "Files of URLs, one per line; '-' or no file: standard input.")
+    @Argument(
+        help: """
+            With --association, files of URLs, one per line ('-' or no file: standard input); otherwise the association \
+            file, and the URL to look up.
+            """
+    )
     var files: [String] = []
 
+    /// The association file.
+    private var associationFile: String {
+        association ?? files.first ?? "-"
+    }
+
+    /// The URL to look up, or `nil` for files of URLs.
+    private var urlToLookUp: String? {
+        url ?? (association == nil && files.count == 2 ? files[1] : nil)
+    }
+
+    /// The files of URLs.
+    private var urlFiles: [String] {
+        association == nil ? [] : files
+    }
+
     func validate() throws {
-        guard url == nil || files.isEmpty else {
+        guard association != nil || (1...2).contains(files.count) && (url == nil || files.count == 1) else {
+            throw ValidationError("give the association file and a URL, or --association with files of URLs")
+        }
+        guard url == nil || urlFiles.isEmpty else {
             throw ValidationError("--url cannot be combined with files")
+        }
+        if association == nil, files.count == 2, !files[1].isURLArgument {
+            throw ValidationError("'\(files[1])' is not a URL; with --association, arguments are files of URLs")
         }
         if let language, !ISOCodes.languages.contains(language.lowercased()) {
             throw ValidationError("--language '\(language)' is not an ISO language code, such as en or yue")
@@ -76,25 +103,25 @@ struct LinksMatchCommand: ReportingCommand {
         if let region, !ISOCodes.regions.contains(region.uppercased()) {
             throw ValidationError("--region '\(region)' is not an ISO region code, such as US or GB")
         }
-        guard association != "-" || url != nil || !(files.isEmpty || files.contains("-")) else {
+        guard associationFile != "-" || urlToLookUp != nil || !(urlFiles.isEmpty || urlFiles.contains("-")) else {
             throw ValidationError("standard input cannot be both the association file and the URLs")
         }
     }
 
     func perform() async throws {
         let matcher = try AssociationInput.matcher(
-            association,
+            associationFile,
             language: language?.lowercased(),
             region: region?.uppercased()
         )
         let query = try LinkQuery(matcher: matcher, app: app, domain: domain)
-        if let url {
+        if let url = urlToLookUp {
             try writeDecisions(on: url, query)
         } else if output.resolvedFormat == .jsonl, !trace {
             try filterToJSONLines(query)
         } else {
             var writer = output.writer(table: Self.table)
-            try LineInput(files: files).forEachLine { line in
+            try LineInput(files: urlFiles).forEachLine { line in
                 for decision in query.decisions(on: try line.string(), tracing: trace) {
                     try writer.write(decision)
                 }
@@ -106,6 +133,7 @@ struct LinksMatchCommand: ReportingCommand {
     private func writeDecisions(on url: String, _ query: LinkQuery) throws {
         let decisions = query.decisions(on: url, tracing: true)
         try output.write(decisions) { $0.map(Self.text).joined(separator: "\n\n") }
+        if let hint = query.appHint, !output.quiet { StandardError.write(hint) }
         guard decisions.contains(where: \.matched) else { throw CommandFailure.failed() }
     }
 
@@ -119,7 +147,7 @@ struct LinksMatchCommand: ReportingCommand {
             unwrittenLines = ""
         }
         do {
-            try LineInput(files: files).forEachLine(afterChunk: flush) { line in
+            try LineInput(files: urlFiles).forEachLine(afterChunk: flush) { line in
                 try lines.append(answersTo: try line.string(), to: &unwrittenLines)
                 if unwrittenLines.utf8.count > 1 << 16 { try flush() }
             }
@@ -153,7 +181,7 @@ struct LinksCheckCommand: ReportingCommand {
         commandName: "check",
         abstract: "Check an apple-app-site-association file for problems.",
         usage: """
-            waypost links check --association <file>
+            waypost links check <file>
             waypost links check --fetch <domain> [--from <url>]
             """,
         discussion: """
@@ -176,9 +204,12 @@ struct LinksCheckCommand: ReportingCommand {
 
     @OptionGroup var output: OutputOptions
 
+    @Argument(help: "The association file, instead of --association.", completion: .file())
+    var file: String?
+
     func validate() throws {
-        guard (association == nil) != (fetch == nil) else {
-            throw ValidationError("give exactly one of --association and --fetch")
+        guard [association, fetch, file].compactMap(\.self).count == 1 else {
+            throw ValidationError("give exactly one of a file, --association and --fetch")
         }
         guard from == nil || fetch != nil else { throw ValidationError("--from requires --fetch") }
     }
@@ -191,7 +222,7 @@ struct LinksCheckCommand: ReportingCommand {
 
     private func findings() async throws -> [AssociationFinding] {
         guard let fetch else {
-            return AssociationCheck.findings(in: try InputFile(path: association ?? "-").readToEnd())
+            return AssociationCheck.findings(in: try InputFile(path: association ?? file ?? "-").readToEnd())
         }
         let file = try await fetchFile(of: fetch)
         return [file.contentTypeFinding].compactMap { $0 } + AssociationCheck.findings(in: file.bytes)

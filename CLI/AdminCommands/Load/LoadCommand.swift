@@ -9,29 +9,11 @@ struct LoadCommand: AsyncParsableCommand {
         commandName: "load",
         abstract: "Load a gateway, and prove with receiving devices that nothing was lost.",
         subcommands: [
-            LoadRunCommand.self, LoadCheckCommand.self, LoadReportCommand.self,
-            LoadCompareCommand.self, LoadMergeCommand.self, LoadTargetsCommand.self,
+            LoadRunCommand.self, LoadReportCommand.self, LoadCompareCommand.self,
+            LoadMergeCommand.self, LoadTargetsCommand.self,
         ],
         defaultSubcommand: LoadRunCommand.self
     )
-}
-
-/// The `waypost load check` command.
-struct LoadCheckCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check profiles of load tests; each problem has its line and column."
-    )
-
-    @Argument(help: "The profiles.")
-    var files: [String]
-
-    func perform() async throws {
-        let schema = try FileSchema.loadProfile()
-        try FileCheck.run(files, kind: "profile") { file throws(FileFindings) in
-            _ = try LoadProfile(file: file, schema)
-        }
-    }
 }
 
 /// The `waypost load report` command.

@@ -24,6 +24,7 @@ struct LoadRunCommand: ReportingCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable {
         case table
         case json
+        case jsonl
     }
 
     @Argument(help: "A profile, in YAML or JSON.")
@@ -149,8 +150,9 @@ struct LoadRunCommand: ReportingCommand {
                 throw CommandFailure.unusable("\(report): cannot be written: \(error.localizedDescription)")
             }
         }
-        switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .json) {
+        switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl) {
         case .table: try StandardOutput.write(result.report.text + "\n")
+        case .jsonl: try StandardOutput.write(JSONOutput.line(result) + "\n")
         case .json: try StandardOutput.write(JSONOutput.document(result) + "\n")
         }
     }

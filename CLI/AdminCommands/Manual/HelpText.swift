@@ -47,6 +47,18 @@ enum HelpText {
         return help[..<end.lowerBound] + "\n\nEXAMPLE: \(example)" + help[end.lowerBound...]
     }
 
+    /// Returns the whole help of a command; for a group with a default command, that of the default and the others' names.
+    static func helpWithDefault(of command: any ParsableCommand.Type, path: String) -> String {
+        guard let standard = command.configuration.defaultSubcommand else { return help(of: command, path: path) }
+        let others = command.allSubcommands.filter { $0.name != standard.name }
+        let width = (others.map { $0.name.count }.max() ?? 0) + 2
+        let lines = others.map { other in
+            "  \(other.name.padding(toLength: width, withPad: " ", startingAt: 0))\(other.configuration.abstract)"
+        }
+        return help(of: standard, path: "\(path) \(standard.name)")
+            + "\n\nOTHER COMMANDS OF '\(path)':\n\(lines.joined(separator: "\n"))"
+    }
+
     /// Returns a help, or an error with a usage line, whose usage lines have no common options.
     static func withShortUsage(_ text: String) -> String {
         guard let start = text.range(of: #"(?mi)^usage: "#, options: .regularExpression) else { return text }

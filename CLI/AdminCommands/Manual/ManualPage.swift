@@ -104,7 +104,8 @@ struct ManualPage {
 }
 
 /// The argument parser's description of a program (`--experimental-dump-help`), as far as man pages need it.
-private struct DescribedProgram: Decodable {
+/// The description of a program.
+struct DescribedProgram: Decodable {
     let command: DescribedCommand
 }
 
@@ -128,7 +129,8 @@ struct DescribedArgument: Decodable {
         let kind: String
         let name: String
 
-        fileprivate var text: String {
+        /// The name with its hyphens.
+        var text: String {
             kind == "long" ? "--\(name)" : "-\(name)"
         }
     }

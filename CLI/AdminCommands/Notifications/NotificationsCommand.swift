@@ -107,6 +107,7 @@ extension GatewayClient {
 /// The options that select notifications in the delivery log.
 struct NotificationSelectionOptions: ParsableArguments {
     @Option(
+        name: [.long, .customLong("device")],
         help: ArgumentHelp(
             "Only notifications for this device: its name, or the start of its token.",
             valueName: "device"

@@ -11,11 +11,14 @@ internal import WaypostSchema
 struct CommandFailure: Error, Equatable {
     /// An exit status other than 0.
     enum Status: Int32 {
-        /// The answer is no, an expectation failed, or a server did not answer.
+        /// The answer is no, or an expectation failed.
         case failed = 1
 
         /// The input cannot be used.
         case unusableInput = 2
+
+        /// A gateway or an agent cannot be reached, as EX_UNAVAILABLE of sysexits.h.
+        case unavailable = 69
 
         /// The reader closed standard output: 128 plus the number of SIGPIPE, as in shells.
         case brokenPipe = 141
@@ -35,9 +38,14 @@ struct CommandFailure: Error, Equatable {
         Self(status: .unusableInput, message: message, hasNoPrefix: hasNoPrefix)
     }
 
-    /// Returns a failure with exit status 1: the answer is no, an expectation failed, or a server did not answer.
+    /// Returns a failure with exit status 1: the answer is no, or an expectation failed.
     static func failed(_ message: String? = nil) -> Self {
         Self(status: .failed, message: message)
+    }
+
+    /// Returns a failure because a gateway or an agent cannot be reached.
+    static func unavailable(_ message: String) -> Self {
+        Self(status: .unavailable, message: message)
     }
 
     /// Writes the message to standard error, and returns the exit code.
@@ -52,7 +60,7 @@ extension CommandFailure {
     init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let error as CallError: self = .failed("\(error)")
+        case let error as CallError: self = error.isUnreachable ? .unavailable("\(error)") : .failed("\(error)")
         case let error as ProcessFailure:
             self = error.isUnusableInput ? .unusable(error.description) : .failed(error.description)
         case let error as LoadOptions.Problem: self = .unusable("--\(error.option.rawValue) \(error.message)")
@@ -76,9 +84,10 @@ extension CommandFailure {
             return try await call()
         } catch let error as CallError {
             switch error {
-            case .unreachable: throw failed("\(error); \(hint)")
-            case .unexpectedResponse: throw failed("\(error); is it \(listener)?")
-            case .refused(_, let answer) where answer.code == "notFound": throw failed("\(error); is it \(listener)?")
+            case .unreachable: throw unavailable("\(error); \(hint)")
+            case .unexpectedResponse: throw unavailable("\(error); is it \(listener)?")
+            case .refused(_, let answer) where answer.code == "notFound":
+                throw unavailable("\(error); is it \(listener)?")
             case .refused, .canceled: throw error
             }
         }

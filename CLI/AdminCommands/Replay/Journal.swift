@@ -12,13 +12,21 @@ struct Journal {
     /// The time up to which the journal is replayed; `nil` for its end.
     let endTime: Timestamp?
 
+    /// The maximum number of warnings about unknown keys.
+    private static let maximumWarnings = 10
+
     /// Calls `body` with each entry up to the end time, and with the number of its line.
     ///
     /// - Throws: `CommandFailure` that names the line, if a line cannot be read, and the errors of `body`.
     func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
         var previousTime = Timestamp(milliseconds: 0)
+        var warningCount = 0
         try LineInput(files: [path]).forEachLine { line in
-            let entry = try line.decoded(JournalEntry.self)
+            let (entry, unknownKeys) = try line.decodedWithUnknownKeys(JournalEntry.self)
+            for key in unknownKeys.prefix(Self.maximumWarnings - warningCount) {
+                StandardError.write("waypost: \(line.file), line \(line.number): \(key.sentence); it is ignored")
+                warningCount += 1
+            }
             guard (0...DeviceModel.latestTime.rawValue).contains(entry.at.rawValue) else {
                 throw CommandFailure.unusable(
                     "\(line.file), line \(line.number): 'at' must be milliseconds since 1970, up to the year 9999"

@@ -6,11 +6,9 @@ internal import SchemaFiles
 struct ScenarioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scenario",
-        abstract: "Run, check and record scenarios: tests of devices that read like what a person did.",
-        subcommands: [
-            ScenarioRunCommand.self, ScenarioCheckCommand.self,
-            ScenarioRecordCommand.self,
-        ]
+        abstract: "Run and record scenarios: tests of devices that read like what a person did.",
+        subcommands: [ScenarioRunCommand.self, ScenarioRecordCommand.self],
+        defaultSubcommand: ScenarioRunCommand.self
     )
 }
 
@@ -32,23 +30,32 @@ struct ScenarioArguments: ParsableArguments {
     var tags: [String] = []
 
     func validate() throws {
+        try Self.validate(variables)
+    }
+
+    /// Checks the values of `--set`.
+    ///
+    /// - Throws: `ValidationError` that names one without an equals sign.
+    static func validate(_ variables: [String]) throws {
         for variable in variables where !variable.contains("=") {
             throw ValidationError("--set \(variable): write name=value")
         }
+    }
+
+    /// Returns the variables that values of `--set` set; the last value of each counts.
+    static func values(of variables: [String]) -> [String: String] {
+        let nameValuePairs = variables.map { variable in
+            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), String(parts[1]))
+        }
+        return Dictionary(nameValuePairs, uniquingKeysWith: { _, last in last })
     }
 
     /// Returns the scenarios.
     ///
     /// - Throws: `FileFindings` with all problems of all files.
     func scenarios() throws -> [Scenario] {
-        let nameValuePairs = variables.map { variable in
-            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (String(parts[0]), String(parts[1]))
-        }
-        let loader = ScenarioLoader(
-            try FileSchema.scenario(),
-            variables: Dictionary(nameValuePairs, uniquingKeysWith: { _, last in last })
-        )
+        let loader = ScenarioLoader(try FileSchema.scenario(), variables: Self.values(of: variables))
         var scenarios: [Scenario] = []
         var findings: [FileFinding] = []
         for path in paths {
@@ -68,27 +75,6 @@ struct ScenarioArguments: ParsableArguments {
         throw CommandFailure.unusable(
             "no scenario has the tag \(tags.joined(separator: " or ")); "
                 + (availableTags.isEmpty ? "there are no tags" : "tags: \(availableTags)")
-        )
-    }
-}
-
-/// The `waypost scenario check` command.
-struct ScenarioCheckCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check scenario files without running them.",
-        discussion: """
-            Prints one line for each problem, with its file, line and column. Exits with 2 if a file cannot be used.
-            """
-    )
-
-    @OptionGroup var arguments: ScenarioArguments
-
-    func perform() async throws {
-        let scenarios = try arguments.scenarios()
-        let steps = scenarios.reduce(0) { $0 + $1.steps.count }
-        try StandardOutput.write(
-            "✓ \(scenarios.count) \(scenarios.count == 1 ? "scenario" : "scenarios"), \(steps) steps\n"
         )
     }
 }

@@ -34,8 +34,8 @@ struct ScenarioRunCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Run this many scenarios at the same time.", valueName: "count"))
     var jobs = 1
 
-    @Option(help: "The output format.")
-    var format = Format.story
+    @Option(help: "The output format (default: story on a terminal, otherwise jsonl).")
+    var format: Format?
 
     @Option(help: ArgumentHelp("Write the results to this file, in the XML format of JUnit.", valueName: "file"))
     var junit: String?
@@ -115,7 +115,8 @@ struct ScenarioRunCommand: ReportingCommand {
             keepsEverything: keep != nil,
             updatesExpectations: update
         )
-        let output = ScenarioOutput(format, isTerminal: isatty(STDOUT_FILENO) == 1)
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let output = ScenarioOutput(format ?? (isTerminal ? .story : .jsonl), isTerminal: isTerminal)
         let results = try await console.withReporter(
             for: .scenarios,
             named: name,

@@ -62,16 +62,26 @@ struct AgentOptions: ParsableArguments {
 
     /// Calls `work` with a client of the agent, and reports a refused request as unusable input.
     ///
-    /// - Throws: `CommandFailure` with exit status 2 if the agent refuses the input, and with exit status 1 if it
+    /// - Throws: `CommandFailure` with exit status 2 if the agent refuses the input, and with 69 if it
     ///   cannot be reached; `CallError` for status 404 and server errors.
     func withClient<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
         let location = try location()
-        return try await CommandFailure.reportingRefusalAsUnusableInput {
+        return try await CommandFailure.reportingRefusalAsUnusableInput { () async throws -> Value in
             let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
-            return try await CommandFailure.withConnectionHint(hint, listener: "the control API of an agent") {
-                try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-                    try await work(AgentClient(http, control: location.control, token: location.token, log: call.log))
+            do {
+                return try await CommandFailure.withConnectionHint(hint, listener: "the control API of an agent") {
+                    try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+                        try await work(
+                            AgentClient(http, control: location.control, token: location.token, log: call.log)
+                        )
+                    }
                 }
+            } catch CallError.refused(status: 401, _) {
+                throw CommandFailure.unusable(
+                    location.token == nil
+                        ? "the agent needs its control token; use --ready-file or WAYPOST_CONTROL_TOKEN"
+                        : "the control token is not that of the agent at \(location.control)"
+                )
             }
         }
     }

@@ -141,9 +141,19 @@ struct GatewayOptions: ParsableArguments {
     ) async throws -> Value {
         let location = try location()
         let hint = "start a gateway with 'waypost up', or name another one with --gateway or 'waypost context'"
-        return try await CommandFailure.withConnectionHint(hint, listener: "the service listener of a gateway") {
-            try await withClient(at: location, configuration, work)
+        do {
+            return try await CommandFailure.withConnectionHint(hint, listener: "the service listener of a gateway") {
+                try await withClient(at: location, configuration, work)
+            }
+        } catch CallError.refused(status: 401, _) {
+            throw CommandFailure.unusable(Self.tokenMessage(for: location))
         }
+    }
+
+    private static func tokenMessage(for location: Location) -> String {
+        location.token == nil
+            ? "the gateway needs its administrative token; use --ready-file, --admin-token-file or WAYPOST_ADMIN_TOKEN"
+            : "the administrative token is not that of the gateway at \(location.service)"
     }
 
     private func withClient<Value>(
@@ -168,7 +178,7 @@ struct GatewayOptions: ParsableArguments {
 
     /// Calls `work` with a client of the gateway, and reports a refused request as unusable input.
     ///
-    /// - Throws: `CommandFailure` with exit status 2 if the gateway refuses the input, and with exit status 1 if it
+    /// - Throws: `CommandFailure` with exit status 2 if the gateway refuses the input, and with 69 if it
     ///   cannot be reached; `CallError` for status 404 and server errors.
     func withClient<Value>(
         _ configuration: HTTPClient.Configuration = .waypost,

@@ -147,7 +147,7 @@ struct StackRun: Sendable {
         if gateway.service != GatewayOptions.defaultURL || agent.map({ $0.url != AgentOptions.defaultURL }) ?? false {
             lines.append("export WAYPOST_READY_FILE=\(stack.readyFile(of: "gateway"))")
         }
-        guard let agent, let device = devices.first, let token = device.token else {
+        guard let agent, let device = devices.first(where: { $0.token != nil }) else {
             return lines + [
                 "waypost devices create --topic com.example.app --token 00ff",
                 "waypost send --token 00ff --topic com.example.app --title Hello",
@@ -156,7 +156,7 @@ struct StackRun: Sendable {
         }
         let app = try await agent.appDescriptions(on: device.name).first?.bundleIdentifier.rawValue ?? "com.example.app"
         return lines + [
-            "waypost send --token \(token) --topic \(app) --title Hello --wait 10s",
+            "waypost send --to \(Self.quoted(device.name)) --topic \(app) --title Hello --wait 10s",
             "waypost device open last --device \(Self.quoted(device.name))",
             "waypost notifications list",
         ]
@@ -180,7 +180,21 @@ struct StackRun: Sendable {
     private func follow(_ gateway: GatewayReadyFile, _ http: HTTPClient) async throws {
         let token = try AdminTokens.find(file: nil, dataFolder: gateway.data)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: token)
-        var printer = ChangePrinter(.table)
+        let printer = SummarizingPrinter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: .seconds(1))
+                    try printer.endSecond()
+                }
+            }
+            group.addTask { try await follow(client, printer) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func follow(_ client: GatewayClient, _ printer: SummarizingPrinter) async throws {
         // If the stream ends because a process has ended, the supervisor says which one, and ends the loop.
         while true {
             do {

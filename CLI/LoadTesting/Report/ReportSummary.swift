@@ -50,7 +50,10 @@ struct ReportSummary {
     private var verdictParts: (style: String, sentence: String) {
         let count = result.objectives.count
         let missedCount = result.objectives.count { !$0.isMet }
-        guard missedCount == 0 else { return ("bad", "Objectives not met: \(missedCount) of \(count).") }
+        guard missedCount == 0 else {
+            let missed = result.objectives.filter { !$0.isMet }.map { "\($0.objective) (\($0.actual))" }
+            return ("bad", "Objectives not met: \(missedCount) of \(count): \(missed.joined(separator: ", ")).")
+        }
         guard result.offered > 0 else { return ("care", "No notification was offered.") }
         let isComplete = result.lost == 0 && result.duplicated == 0 && result.reordered == 0
         guard count > 0 else { return (isComplete ? "plain" : "care", "No objectives were set.") }

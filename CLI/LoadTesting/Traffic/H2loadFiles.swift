@@ -16,7 +16,7 @@ package struct H2loadFiles: Sendable {
         let baseURL = endpoint.url
         files = [
             "urls.txt": tokens.map { "\(baseURL)/3/device/\($0)\n" }.joined(),
-            "payload.json": String(decoding: traffic.payload(of: traffic.item(0, at: 0)), as: UTF8.self),
+            "payload.json": String(decoding: traffic.payload(of: traffic.item(0, at: 0), at: 0), as: UTF8.self),
             // h2load takes the URLs in turn, on each of its streams.
             "h2load.sh": """
             #!/bin/sh

@@ -15,13 +15,13 @@ extension LoadTraffic {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(itemsPerRequest * 500)
         for number in requestNumber * itemsPerRequest..<(requestNumber + 1) * itemsPerRequest {
-            append(item(number, at: now), to: &bytes)
+            append(item(number, at: now), at: now, to: &bytes)
             bytes.append(UInt8(ascii: "\n"))
         }
         return bytes
     }
 
-    private func append(_ item: Item, to bytes: inout [UInt8]) {
+    private func append(_ item: Item, at now: Int, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: #"{"token":""#.utf8)
         bytes.append(contentsOf: token(of: item))
         bytes.append(contentsOf: #"","topic":""#.utf8)
@@ -37,7 +37,7 @@ extension LoadTraffic {
         }
         if let expiration = item.expiration { bytes.append(contentsOf: #","expiration":\#(expiration)"#.utf8) }
         bytes.append(contentsOf: #","payload":"#.utf8)
-        appendPayload(of: item, to: &bytes)
+        appendPayload(of: item, at: now, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }
 
@@ -50,22 +50,22 @@ extension LoadTraffic {
         "c\(number % settings.collapseIdentifierCount)"
     }
 
-    /// Returns the payload of an item.
-    func payload(of item: Item) -> [UInt8] {
+    /// Returns the payload of an item that is sent at a time, in seconds since 1970.
+    func payload(of item: Item, at now: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(item.payloadSize + 64)
-        appendPayload(of: item, to: &bytes)
+        appendPayload(of: item, at: now, to: &bytes)
         return bytes
     }
 
-    private func appendPayload(of item: Item, to bytes: inout [UInt8]) {
+    private func appendPayload(of item: Item, at now: Int, to bytes: inout [UInt8]) {
         if let payload = settings.payload { return bytes.append(contentsOf: payload) }
         let start = bytes.count
         let number = settings.isPayloadShared ? 0 : item.number
         switch item.pushType {
         case .background: bytes.append(contentsOf: #"{"aps":{"content-available":1"#.utf8)
         case "liveactivity":
-            bytes.append(contentsOf: #"{"aps":{"event":"update","timestamp":1,"content-state":{"n":\#(number)}"#.utf8)
+            bytes.append(contentsOf: #"{"aps":{"event":"update","timestamp":\#(now),"content-state":{"n":\#(number)}"#.utf8)
         default: bytes.append(contentsOf: #"{"aps":{"alert":"Honk \#(number)""#.utf8)
         }
         if !targetContentIDLiterals.isEmpty {
@@ -130,6 +130,6 @@ extension LoadTraffic {
         head.append("apns-push-type", item.pushType.rawValue)
         if item.pushType == .background { head.append("apns-priority", "5") }
         if let expiration = item.expiration { head.append("apns-expiration", "\(expiration)") }
-        return (head, payload(of: item))
+        return (head, payload(of: item, at: now))
     }
 }

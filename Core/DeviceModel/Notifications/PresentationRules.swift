@@ -261,7 +261,7 @@ extension PresentationRules {
 
     private func soundGate(after verdicts: [NotificationVerdict]) -> NotificationVerdict {
         guard let sound else {
-            return NotificationVerdict(.sound, passes: false, explanation: "the payload has no sound")
+            return NotificationVerdict(gate: .sound, status: .notReached, explanation: "the payload has no sound")
         }
         if isProvisional {
             return NotificationVerdict(.sound, passes: false, explanation: "\(app) may deliver only quietly")
@@ -286,7 +286,7 @@ extension PresentationRules {
 
     private var badgeGate: NotificationVerdict {
         guard let badge = content.badge else {
-            return NotificationVerdict(.badge, passes: false, explanation: "the payload has no badge")
+            return NotificationVerdict(gate: .badge, status: .notReached, explanation: "the payload has no badge")
         }
         guard settings.badgeSetting else {
             return NotificationVerdict(.badge, passes: false, explanation: "badges of \(app) are off")

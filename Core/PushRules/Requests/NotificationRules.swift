@@ -83,6 +83,15 @@ package struct NotificationRules: Sendable {
             return "this is the description of a Data value, which has only a part of its bytes since iOS 13"
         }
         if text.hasPrefix("<") { return "this is the description of a Data value; leave out '<', '>' and the spaces" }
+        if ["null", "(null)", "nil", "undefined", "None"].contains(text) {
+            return "this is the text of a missing value: the sender has stored no token"
+        }
+        if text.contains(":") || text.contains("%3A") {
+            return "this looks like a token of Firebase Cloud Messaging; the app gets the token of APNs from the system"
+        }
+        if text.hasSuffix("=") || text.hasSuffix("%3D") {
+            return "this looks like base64; write each of its bytes as two hexadecimal digits"
+        }
         let count = token.utf8.count
         guard token.allSatisfy({ $0.isASCII && $0.isHexDigit }), !count.isMultiple(of: 2) else { return nil }
         return "its \(count) digits are an odd number, so one is missing"

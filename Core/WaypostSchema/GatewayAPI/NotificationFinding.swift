@@ -51,6 +51,9 @@ public struct NotificationFinding: Codable, Sendable, Hashable {
         /// The expiration is missing.
         public static let missingExpiration: Self = "missingExpiration"
 
+        /// It was delivered after a wait during which a newer one arrived, which alone APNs would have delivered.
+        public static let onlyNewest: Self = "onlyNewest"
+
         /// A call or a transmission may arrive when it is over, because it has a late expiration or none.
         public static let lateExpiration: Self = "lateExpiration"
 

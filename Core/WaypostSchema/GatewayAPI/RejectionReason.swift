@@ -127,4 +127,16 @@ public struct RejectionReason: StringIdentifier {
 
     /// The key of the provider token is unrelated to the first key used on the connection.
     public static let unrelatedKeyIdInToken: Self = "UnrelatedKeyIdInToken"
+
+    /// All reasons that are named here, in alphabetical order.
+    public static let known: [Self] = [
+        .badChannelId, .badCertificate, .badCertificateEnvironment, .badCollapseId, .badDeviceToken,
+        .badEnvironmentKeyInToken, .badExpirationDate, .badMessageId, .badPath, .badPriority, .badRequestParams,
+        .badRequestPayload, .badTopic, .cannotCreateChannelConfig, .channelNotRegistered, .deviceTokenNotForTopic,
+        .duplicateHeaders, .expiredProviderToken, .expiredToken, .forbidden, .idleTimeout, .internalServerError,
+        .invalidProviderToken, .invalidPushType, .methodNotAllowed, .missingChannelId, .missingDeviceToken,
+        .missingProviderToken, .missingPushType, .missingTopic, .payloadEmpty, .payloadTooLarge, .serviceUnavailable,
+        .shutdown, .tooManyProviderTokenUpdates, .tooManyRequests, .topicDisallowed, .topicMismatch, .unregistered,
+        .unrelatedKeyIdInToken,
+    ]
 }

@@ -1,4 +1,5 @@
 internal import GatewayStore
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 
@@ -81,7 +82,8 @@ struct DeliveryLogReader: Sendable {
         _ filter: LogFilter,
         _ query: LogQuery
     ) async throws(GatewayError) -> [NotificationRecord] {
-        records(try await store.call { try await $0.logEntries(matching: query, in: filter.namespace) })
+        let entries = try await store.call { try await $0.logEntries(matching: query, in: filter.namespace) }
+        return Self.addingFindings(to: records(entries))
     }
 
     /// Returns the log records of the notifications that have `sequences` and match a filter.
@@ -90,7 +92,7 @@ struct DeliveryLogReader: Sendable {
         at sequences: [Int]
     ) async throws(GatewayError) -> [NotificationRecord] {
         let entries = try await store.call { try await $0.logEntries(at: sequences, in: filter.namespace) }
-        return records(entries).filter(filter.includes)
+        return Self.addingFindings(to: records(entries)).filter(filter.includes)
     }
 
     /// Returns the log record of the newest notification with `id`, after removing expired notifications from their
@@ -100,7 +102,10 @@ struct DeliveryLogReader: Sendable {
     func notification(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord {
         try await delivery.expire(namespace)
         guard let record = try await newest(id, in: namespace) else { throw .unknownNotification(id) }
-        return record
+        guard NewestNotification.hasWaited(record), let token = record.token else { return record }
+        let next = LogQuery(token: token, topic: record.topic, start: .after(record.sequence), limit: 1)
+        let entries = try await store.call { try await $0.logEntries(matching: next, in: namespace) }
+        return Self.addingFindings(to: [record] + records(entries)).first ?? record
     }
 
     /// Waits until a notification has reached a goal, or until the task is canceled.
@@ -149,6 +154,18 @@ struct DeliveryLogReader: Sendable {
                 if let past = sessions.pastAttempts(of: entry.sequence) { entry.mergeAttempts(ofClosedStreams: past) }
                 return NotificationRecord(entry, openStreamAttempts: attempts[entry.sequence])
             }
+        }
+    }
+
+    /// Returns records with the findings that follow from the other ones.
+    private static func addingFindings(to records: [NotificationRecord]) -> [NotificationRecord] {
+        let replaced = NewestNotification.replaced(in: records)
+        guard !replaced.isEmpty else { return records }
+        return records.map { record in
+            guard replaced.contains(record.sequence), let topic = record.topic else { return record }
+            var record = record
+            record.findings = (record.findings ?? []) + [NewestNotification.finding(about: topic)]
+            return record
         }
     }
 }

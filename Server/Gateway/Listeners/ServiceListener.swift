@@ -49,10 +49,11 @@ struct ServiceListener {
     }
 
     private func router() -> Router<ServiceContext> {
-        let router = Router(context: ServiceContext.self)
+        let router = Router(context: ServiceContext.self, options: .autoGenerateHeadEndpoints)
         let routes = RouteTable(documentationPath: "docs/openapi.yaml")
         router.add(middleware: RequestLog(metrics: gateway.delivery.metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(routes: routes, logger: logger))
+        router.add(middleware: FindingsMiddleware())
         router.add(middleware: AllowedHostsMiddleware(configuration.effectiveAllowedHosts))
         if let token {
             let keys = gateway.keys

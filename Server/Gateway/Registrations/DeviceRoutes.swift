@@ -68,7 +68,10 @@ struct DeviceRoutes {
         let namespace = try request.namespace
         let registration = try await JSONBody.decode(DeviceRegistration.self, from: request)
         guard !registration.name.isEmpty else { throw RequestError.malformedBody("'name' must not be empty") }
-        return try JSONResponse.make(try await devices.register(registration, in: namespace), status: .created)
+        var credential = try await devices.register(registration, in: namespace)
+        let findings = RequestFindings.current?.findings ?? []
+        if !findings.isEmpty { credential.findings = findings }
+        return try JSONResponse.make(credential, status: .created)
     }
 
     private func change(

@@ -8,7 +8,7 @@ package enum JSONBody {
     /// The maximum size in bytes of a body that contains no notifications.
     package static let maximumSize = 1 << 20
 
-    /// Decodes a request's body.
+    /// Decodes a request's body; the response names the keys that nothing reads, see `RequestFindings`.
     ///
     /// - Parameters:
     ///   - type: the value's type.
@@ -16,7 +16,29 @@ package enum JSONBody {
     /// - Returns: the value.
     /// - Throws: `RequestError` that names the field or the byte, or `CancellationError`.
     package static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
-        try decode(type, from: try await bytes(of: request))
+        let bytes = try await bytes(of: request)
+        return try describingErrors { () throws in
+            let document = try JSONDocument(bytes)
+            let (result, unknownKeys) = DocumentDecoder.decodeFindingUnknownKeys(type, from: document.root)
+            let value = try result.get()
+            RequestFindings.current?.add(unknownKeys)
+            return value
+        }
+    }
+
+    /// Decodes the body of a request that a person wrote: a key that nothing reads is an error.
+    ///
+    /// - Parameters:
+    ///   - type: the value's type.
+    ///   - request: the request.
+    /// - Returns: the value.
+    /// - Throws: `RequestError` that names the field, the key or the byte, or `CancellationError`.
+    package static func decodeStrictly<Value: Decodable>(
+        _ type: Value.Type,
+        from request: Request
+    ) async throws -> Value {
+        let bytes = try await bytes(of: request)
+        return try describingErrors { () throws in try DocumentDecoder.decodeStrictly(type, from: bytes) }
     }
 
     /// Returns the bytes of a request's body.
@@ -44,10 +66,16 @@ package enum JSONBody {
     /// - Throws: `RequestError` that names the field or the byte.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
     {
+        try describingErrors { () throws in try DocumentDecoder.decode(type, from: bytes) }
+    }
+
+    private static func describingErrors<Value>(_ decode: () throws -> Value) throws(RequestError) -> Value {
         do {
-            return try DocumentDecoder.decode(type, from: bytes)
+            return try decode()
         } catch let error as JSONError {
             throw .malformedBody("the body is not JSON: \(error), at byte \(error.offset)", offset: error.offset)
+        } catch let error as UnknownKeyError {
+            throw .malformedBody(error.sentence)
         } catch {
             throw .malformedBody((error as? DecodingError)?.sentence ?? "\(error)")
         }

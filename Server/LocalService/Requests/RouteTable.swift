@@ -13,7 +13,9 @@ package final class RouteTable: Sendable {
 
     /// Sets the routes to those of a router.
     package func setRoutes(from router: Router<ServiceContext>) {
-        let newRoutes = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
+        // Each path that supports GET supports HEAD.
+        let routesWithoutHead = router.routes.filter { $0.method != .head }
+        let newRoutes = routesWithoutHead.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
         routes.withLock { $0 = newRoutes }
     }
 

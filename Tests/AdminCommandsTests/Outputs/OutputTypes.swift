@@ -17,6 +17,7 @@ extension OutputType {
     private static let ofTheSchema: [Self] = [
         Self("AppDescription", listedBy: ["device scenes"]),
         Self("AppSettings", listedBy: ["storage list"], printedBy: ["storage show", "storage set"]),
+        Self("AppStatus", listedBy: ["device apps"]),
         Self("AssociationFinding", listedBy: ["links check"]),
         Self("AttributionReport", printedBy: ["attribution render"]),
         Self("BatchReceipt", printedBy: ["send"]),
@@ -27,6 +28,8 @@ extension OutputType {
             "DeviceEffect",
             listedBy: [
                 "device event", "device events", "device action", "device consent", "device airplane", "device pin",
+                "device focus", "device lock", "device home", "device setting", "device receive-message",
+                "device save-contact",
             ]
         ),
         Self("DeviceNotification", listedBy: ["device notifications"]),
@@ -135,6 +138,20 @@ extension OutputType {
                     "integer",
                     "The line of the journal, from 1; absent if only time passed after the last one."
                 ),
+            ]
+        ),
+        Self(
+            "CheckedFile",
+            listedBy: ["check"],
+            try? CheckedFile("/nowhere", kind: .payload, variables: []),
+            [
+                Field("file", "string", "The path."),
+                Field(
+                    "findings",
+                    "list of objects",
+                    "The problems: `line`, `column`, `severity` (`error`, `warning` or `note`) and `message`."
+                ),
+                Field("kind", "string", "The kind of the file; absent if it is not known."),
             ]
         ),
         Self(

@@ -270,7 +270,7 @@ class Device:
         records = self.devices.call("gateway", f"/v1/notifications?token={self.token}")["notifications"]
         log = [self._log_line(each) for each in records[-5:]]
         raise StepFailed(
-            f"{self} has no notification '{title}' after {within}; it has {f': {titles}' if titles else 'none'}",
+            f"{self} has no notification '{title}' after {within}; it has{f': {titles}' if titles else ' none'}",
             explanation="\n".join([f"The gateway's log of {self}:", *(log or ["  nothing was sent to its token"])]),
         )
 

@@ -1,0 +1,160 @@
+internal import ArgumentParser
+internal import DeviceFiles
+internal import Fleets
+internal import Foundation
+internal import LoadTesting
+internal import PushRules
+internal import Scenarios
+internal import SchemaFiles
+internal import TextReports
+internal import UniversalLinks
+internal import WaypostSchema
+
+/// The `waypost check` command, which checks files that people write.
+struct CheckCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check files before you use them: the command tells by itself what each one is.",
+        discussion: """
+            It knows payloads (JSON, .apns), association files, and the files of devices, apps, scenarios, fleets, load \
+            tests and stacks. It prints one line for each problem, with its file, line and column. Exits with 2 if a file \
+            cannot be used, or if a gateway would refuse a payload; with 1 if there are errors or warnings; and with 0 \
+            otherwise, also with notes. 'waypost payload check' and 'waypost links check' have more options.
+            """
+    )
+
+    @Argument(help: "The files, or folders of them.", completion: .file())
+    var files: [String]
+
+    @Option(help: ArgumentHelp("The kind of the files, if nothing in them tells it.", valueName: "kind"))
+    var kind: NameArgument<CheckedKind>?
+
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp("Set a variable of the scenarios; may be given several times.", valueName: "name=value")
+    )
+    var variables: [String] = []
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        try ScenarioArguments.validate(variables)
+    }
+
+    func perform() async throws {
+        let paths = try files.flatMap { try Self.files(at: $0) }
+        var reports: [CheckedFile] = []
+        for path in paths { reports.append(try CheckedFile(path, kind: kind?.value, variables: variables)) }
+        try output.write(reports) { reports in reports.map(\.text).joined(separator: "\n") }
+        if reports.contains(where: \.isUnusable) { throw CommandFailure(status: .unusableInput, message: nil) }
+        if reports.contains(where: { $0.findings.contains { $0.severity != .note } }) { throw CommandFailure.failed() }
+    }
+
+    /// Returns a file, or the files in a folder and in its folders that may be of a known kind.
+    private static func files(at path: String) throws(CommandFailure) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return [path]
+        }
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        let files = names.filter { name in
+            !name.split(separator: "/").contains { $0.hasPrefix(".") }
+                && [".yaml", ".yml", ".apns", "apple-app-site-association"].contains { name.hasSuffix($0) }
+        }
+        guard !files.isEmpty else {
+            throw .unusable("\(path): the folder has no file that ends in .yaml, .yml, .apns or apple-app-site-association")
+        }
+        return files.sorted().map { URL(filePath: path).appending(path: $0).relativePath }
+    }
+}
+
+/// A file that was checked, with what was found.
+struct CheckedFile: Encodable {
+    /// A problem, and its place.
+    struct Finding: Encodable, Equatable {
+        var line: Int
+        var column: Int
+        var severity: FindingSeverity
+        var message: String
+    }
+
+    /// The path.
+    let file: String
+
+    /// The kind of the file; `nil` if it is not known.
+    private(set) var kind: String?
+
+    /// The problems, in the order of their places.
+    private(set) var findings: [Finding]
+
+    /// Whether the file cannot be used.
+    private(set) var isUnusable = false
+
+    private enum CodingKeys: CodingKey {
+        case file, kind, findings
+    }
+
+    /// Checks a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - kind: the kind of the file; `nil` if the file tells it.
+    ///   - variables: the values of variables of a scenario, as `name=value`.
+    /// - Throws: `JSONError` if a schema is damaged.
+    init(_ path: String, kind: CheckedKind?, variables: [String]) throws {
+        file = path
+        self.kind = kind?.rawValue
+        findings = []
+        do {
+            let kind = try kind ?? CheckedKind.kind(of: path)
+            self.kind = kind.rawValue
+            try check(kind, variables: variables)
+        } catch let error as FileFindings {
+            findings = error.findings.map {
+                Finding(line: $0.place.line, column: $0.place.column, severity: .error, message: $0.message)
+            }
+            isUnusable = true
+        } catch let error as CommandFailure {
+            findings = [Finding(line: 1, column: 1, severity: .error, message: error.message ?? "cannot be read")]
+            isUnusable = true
+        }
+    }
+
+    private mutating func check(_ kind: CheckedKind, variables: [String]) throws {
+        switch kind {
+        case .app: _ = try AppFile(file, .app())
+        case .device: _ = try DeviceFile(file, .device())
+        case .fleet: _ = try FleetBehavior(file: file, .fleet())
+        case .load: _ = try LoadProfile(file: file, .loadProfile())
+        case .scenario:
+            _ = try ScenarioLoader(.scenario(), variables: ScenarioArguments.values(of: variables)).scenarios(in: file)
+        case .stack: _ = try Stack(from: file, Stack.Options())
+        case .association:
+            findings = AssociationCheck.findings(in: try InputFile(path: file).readToEnd()).map { finding in
+                let severity = FindingSeverity(rawValue: finding.severity.rawValue) ?? .note
+                let instead = finding.instead.map { "; instead: \($0)" } ?? ""
+                return Finding(
+                    line: finding.line,
+                    column: finding.column,
+                    severity: severity,
+                    message: "\(finding.message)\(instead) [\(finding.code.rawValue)]"
+                )
+            }
+        case .payload:
+            let report = PayloadCheck.report(on: try InputFile(path: file).readToEnd(), for: .alert)
+            findings = report.findings.map { finding in
+                let message = "\(finding.message) [\(finding.code)]"
+                return Finding(line: finding.line, column: finding.column, severity: finding.severity, message: message)
+            }
+            isUnusable = report.reason != nil
+        }
+    }
+
+    /// A line for each problem, in the form that editors understand; or the file with its kind.
+    var text: String {
+        let name = kind.flatMap(CheckedKind.init)?.name ?? "a file of an unknown kind"
+        guard !findings.isEmpty else { return "✓ \(file): \(name), no problems" }
+        return findings.map { "\(file):\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" }
+            .joined(separator: "\n")
+    }
+}
