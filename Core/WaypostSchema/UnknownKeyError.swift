@@ -30,16 +30,11 @@ public struct UnknownKeyError: Error, Equatable {
 extension DocumentDecoder {
     /// Decodes a value that a person wrote, in which a key that nothing reads is a mistake.
     ///
-    /// The JSON may be nested as deep as in `decode(_:fromDeepJSON:)`.
-    ///
-    /// - Throws: `UnknownKeyError`; `JSONError` if the bytes are not JSON; otherwise the error of the value's initializer,
-    ///   unless an unknown key is similar to the one that is missing.
+    /// - Throws: `UnknownKeyError`; otherwise the error of the value's initializer, unless an unknown key is similar to
+    ///   the one that is missing.
     /// - Complexity: O(length · depth).
-    public static func decodeStrictly<Value: Decodable>(
-        _ type: Value.Type,
-        from json: some Sequence<UInt8>
-    ) throws -> Value {
-        let (result, unknownKeys) = decodeFindingUnknownKeys(type, from: try deepDocument(json).root)
+    public static func decodeStrictly<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
+        let (result, unknownKeys) = decodeFindingUnknownKeys(type, from: node)
         switch result {
         case .success(let value):
             guard unknownKeys.isEmpty else { throw UnknownKeyError(keys: unknownKeys) }

@@ -14,7 +14,8 @@ import Testing
         ("upp", "did you mean 'waypost up'?"), ("batch", "did you mean 'waypost batches'?"),
         ("context us", "did you mean 'waypost context use'?"), ("status", "did you mean 'waypost health'?"),
         ("logs", "did you mean 'waypost notifications follow'?"),
-        ("scenario bread.yaml", "did you mean 'waypost scenario run bread.yaml'?"),
+        ("scenario recrod", "did you mean 'waypost scenario record'?"),
+        ("scenario check a.yaml", "use 'waypost check FILE...'"), ("load check", "use 'waypost check FILE...'"),
         // A verb without its noun.
         ("rotate", "did you mean 'waypost devices rotate'?"),
         ("nonsense --help", "the commands are up, demo, context"),
@@ -29,6 +30,7 @@ import Testing
     @Test(arguments: [
         "", "--help", "help", "help keys list", "send --title x", "notifications list", "notifications list file",
         "clock", "clock advance 5m", "load 5m", "keys",
+        "scenario bread.yaml", "check a.yaml",
     ])
     func knownCommandIsNoProblem(_ line: String) {
         #expect(Self.problem(line) == nil)

@@ -22,7 +22,7 @@ import TextReports
 
     @Test func cellNeitherStartsARowNorControlsTheTerminal() {
         let table = TextTable(header: ["A", "B"], rows: [["x\nforged  row", "\u{1B}[2J\u{9B}\u{202E}"]])
-        #expect(table.text == "A              B\n─              ─\nx\u{FFFD}forged  row  \u{FFFD}[2J\u{FFFD}\u{FFFD}")
+        #expect(table.text == "A              B\n─              ─\nx forged  row  \u{FFFD}[2J\u{FFFD}\u{FFFD}")
     }
 
     @Test func tableWithoutRowsHasOnlyAHeader() {

@@ -147,7 +147,7 @@ import WaypostTestSupport
         let files = try Files()
         defer { files.remove() }
         let unreachable = try await Program.run("waypost", Self.app(files, "http://127.0.0.1:1"))
-        #expect(unreachable.status == 1)
+        #expect(unreachable.status == 69)
         #expect(unreachable.errors.contains("cannot reach http://127.0.0.1:1"))
         try Data("bundleIdentifier: a\nscenes: []\nproces: {}".utf8)
             .write(to: files.folder.appending(path: "clowntown.yaml"))

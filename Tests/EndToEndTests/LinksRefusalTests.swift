@@ -70,7 +70,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        Case(arguments: ["check"], status: 64, errors: "give exactly one of --association and --fetch"),
+        Case(arguments: ["check"], status: 64, errors: "give exactly one of a file, --association and --fetch"),
         Case(arguments: ["check", "--association", "@", "--fetch", "a.example"], status: 64, errors: "exactly one of"),
         Case(
             arguments: ["check", "--association", "@", "--from", "http://127.0.0.1:1"],

@@ -21,10 +21,16 @@ enum Program {
     }
 
     /// Runs a program until it ends.
-    static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Result {
+    static func run(
+        _ name: String,
+        _ arguments: [String],
+        input: String = "",
+        environment: [Environment.Key: String?] = [:]
+    ) async throws -> Result {
         let result = try await Subprocess.run(
             executable(name),
             arguments: Arguments(arguments),
+            environment: .inherit.updating(environment),
             input: .string(input),
             output: .string(limit: maximumOutputSize),
             error: .string(limit: maximumOutputSize)

@@ -17,7 +17,7 @@ import Testing
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")
             return try await DeliveryProxy.whileRunning(before: service, courier: courier, making: mistake) { proxy in
-                try await Program.run("waypost", ["scenario", "run", file, "--gateway", proxy])
+                try await Program.run("waypost", ["scenario", "run", file, "--gateway", proxy, "--format", "story"])
             }
         }.value
     }
@@ -56,7 +56,8 @@ import Testing
         )
         #expect(wrong != text)
         try wrong.write(to: device, atomically: true, encoding: .utf8)
-        let result = try await Program.run("waypost", ["scenario", "run", town.appending(path: "crusty.yaml").path])
+        let file = town.appending(path: "crusty.yaml").path
+        let result = try await Program.run("waypost", ["scenario", "run", file, "--format", "story"])
         #expect(result.status == 1)
         #expect(result.output.contains("expected scene crusty-detail, got overview"), "\(result.output)")
         #expect(result.output.contains("SELF != \"https://clowntown.example/clowns/crusty\""), "\(result.output)")

@@ -34,7 +34,7 @@ import Yams
             try text.replacing("scene: crusty-detail", with: "scene: overview")
                 .write(to: file, atomically: true, encoding: .utf8)
             let report = folder.appending(path: "junit.xml").path
-            let result = try await Program.run("waypost", ["scenario", "run", file.path, "--junit", report])
+            let result = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story", "--junit", report])
             #expect(result.status == 1)
             #expect(result.output.contains("expected scene overview, got crusty-detail"), "\(result.output)")
             #expect(result.output.contains("▶ crusty-detail (background): won: prefers the content"))
@@ -62,13 +62,13 @@ import Yams
                 with: "{ badge: 4, thread: pies, shown: list, sound: horn }"
             )
             try wrong.write(to: file, atomically: true, encoding: .utf8)
-            let failed = try await Program.run("waypost", ["scenario", "run", file.path])
+            let failed = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story"])
             #expect(failed.status == 1)
             for part in ["badge", "thread", "shown", "sound"] {
                 #expect(failed.output.contains(part), "\(failed.output)")
             }
             #expect(failed.output.contains("✓  authorization"), "\(failed.output)")
-            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--update"])
+            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story", "--update"])
             #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
             let written = try String(contentsOf: file, encoding: .utf8)
             #expect(written.contains("{ badge: 3, thread: clowns, shown: immediate, sound: none }"), "\(written)")
@@ -84,7 +84,7 @@ import Yams
             let wrong = text.replacing("scene: crusty-detail, reason: prefers", with: "scene: overview, reason: can")
             #expect(wrong != text)
             try wrong.write(to: file, atomically: true, encoding: .utf8)
-            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--update"])
+            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story", "--update"])
             #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
             #expect(updated.output.contains("scene: overview → crusty-detail"))
             #expect(try String(contentsOf: file, encoding: .utf8) == text)
@@ -130,7 +130,7 @@ import Yams
         )
         let file = copy.appending(path: "recorded.yaml")
         try recorded.output.write(to: file, atomically: true, encoding: .utf8)
-        let result = try await Program.run("waypost", ["scenario", "run", file.path])
+        let result = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
@@ -142,7 +142,7 @@ import Yams
                 .replacing("steps:\n", with: "steps:\n  - run: \"sleep 600 # \(marker)\"\n")
             let file = folder.appending(path: "waiting.yaml")
             try text.write(to: file, atomically: true, encoding: .utf8)
-            let command = ["scenario", "run", file.path, "--keep", keepFolder]
+            let command = ["scenario", "run", file.path, "--format", "story", "--keep", keepFolder]
             let result = try await Program.whileRunning("waypost", command) { run in
                 try await waitUntil("the step runs") { try !Scenario.processes(naming: marker).isEmpty }
                 #expect(try !Scenario.processes(naming: keepFolder).isEmpty)
@@ -183,7 +183,7 @@ import Yams
             let service = try await gateway.value(after: "service")
             let result = try await Program.run(
                 "waypost",
-                ["scenario", "run", Scenario.example(example), "--ready-file", ready]
+                ["scenario", "run", Scenario.example(example), "--format", "story", "--ready-file", ready]
             )
             #expect(result.status == 0, "\(result.output)\(result.errors)")
             let namespaces = try await Program.run("curl", ["-s", "\(service)/v1/namespaces"])
@@ -194,7 +194,7 @@ import Yams
     /// Scenarios with the actions and expectations that no example has.
     @Test(arguments: ["actions.yaml", "states.yaml"]) func scenarioOfTheTestsPasses(_ name: String) async throws {
         let file = Repository.vectors.appending(path: "scenarios/\(name)").path
-        let result = try await Program.run("waypost", ["scenario", "run", file])
+        let result = try await Program.run("waypost", ["scenario", "run", file, "--format", "story"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 

@@ -125,7 +125,7 @@ import WaypostTestSupport
         }
         let texts = Dictionary(shown.figures.map { ($0.name, $0.text) }) { first, _ in first }
         #expect(texts["achievedRate"] == "2,000/s")
-        #expect(texts["verdict"] == "Objectives not met: 1 of 1.")
+        #expect(texts["verdict"] == "Objectives not met: 1 of 1: lost=0 (3).")
         #expect(texts["name"] == "<script>document.title='broken'</script> & \u{FFFD}gnp")
     }
 

@@ -100,7 +100,7 @@ libraries=$(offline 'ldd /usr/bin/waypost*')
 step "The demo, a scenario, a load test"
 timed 'waypost demo --format table'
 [ "$took" -lt "${DEMO_LIMIT:-10000}" ] || fail "the demo took $took ms"
-timed 'cd /usr/share/doc/waypost/docs/examples && waypost scenario run crusty.yaml shelf.yaml'
+timed 'cd /usr/share/doc/waypost/docs/examples && waypost scenario run crusty.yaml shelf.yaml --format story'
 timed 'cd /tmp && waypost load --devices 100 --rate 200 --duration 3s --slo lost=0 --format table 2>/dev/null | grep -E "^(offered|lost|duplicated|reordered) "'
 
 step "The manual, the completions, the units, the clients"

@@ -56,7 +56,7 @@ extension AgentStartError: CustomStringConvertible {
             "the gateway's clock follows the system's time; start the gateway with --clock manual"
         case .noGateway(let url, let timeout):
             """
-            no gateway answered at \(url) within \(timeout.components.seconds) seconds; start one with 'waypost-gateway', name \
+            no gateway answered at \(url) within \(timeout.shortText); start one with 'waypost-gateway', name \
             another one with --gateway, or wait longer with --connect-timeout
             """
         case .gatewayRefusesToken(isMissing: true):
@@ -70,5 +70,13 @@ extension AgentStartError: CustomStringConvertible {
             """
         case .cannotWriteReadyFile(let error): error.description
         }
+    }
+}
+
+extension Duration {
+    /// The duration in whole seconds, or else in milliseconds.
+    fileprivate var shortText: String {
+        let milliseconds = Int(self / .milliseconds(1))
+        return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) seconds" : "\(milliseconds) ms"
     }
 }

@@ -130,7 +130,10 @@ struct DeviceEventCommand: ReportingCommand {
             )
         }
         do {
-            return try DocumentDecoder.decodeStrictly(DeviceEvent.self, from: text.utf8)
+            return try DocumentDecoder.decodeStrictly(
+                DeviceEvent.self,
+                from: DocumentDecoder.deepDocument(text.utf8).root
+            )
         } catch let error as UnknownKeyError {
             throw .unusable("'\(text)': \(error.sentence)")
         } catch {

@@ -11,7 +11,7 @@ internal import WaypostSchema
 struct LoadRunCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Load a gateway as a schedule says, and measure from the intended start to the acknowledgement.",
+        abstract: "Load a gateway as a schedule says, and measure from the time at which each request is due.",
         discussion: """
             Without --gateway or --ready-file, the load test starts a gateway of its own and ends it. A profile is a \
             file with the same options; options of the command line replace those of the profile. Exits with 1 if an \
