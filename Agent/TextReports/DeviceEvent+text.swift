@@ -19,7 +19,8 @@ extension DeviceEvent {
         case .system(.appForceQuit(let app)): "\(app) was ended by the user"
         case .system(.deviceDescribed(let device)): "\(device.name) is as described"
         case .system(.timePassed): "nothing was due"
-        case .system, .attribution, .notification, .scene: "the device has recorded \(kind.rawValue); nothing visible follows"
+        case .system, .attribution, .notification, .scene:
+            "the device has recorded \(kind.rawValue); nothing visible follows"
         }
     }
 }

@@ -31,7 +31,8 @@ extension CurationGapReason {
         case .empty: "there is nothing to show"
         case .tooRecent: "everything was shared less than \(minutes) minutes ago"
         case .stale: "everything was shared too long ago, and nothing is pinned"
-        case .tooRecentOrStale: "everything was shared less than \(minutes) minutes ago, or too long ago and is not pinned"
+        case .tooRecentOrStale:
+            "everything was shared less than \(minutes) minutes ago, or too long ago and is not pinned"
         }
     }
 }

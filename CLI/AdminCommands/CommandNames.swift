@@ -19,7 +19,8 @@ enum CommandNames {
             } else {
                 // The default command may have arguments, such as a file.
                 if command.configuration.defaultSubcommand != nil {
-                    let isFile = argument.contains { "./-".contains($0) } || FileManager.default.fileExists(atPath: argument)
+                    let isFile =
+                        argument.contains { "./-".contains($0) } || FileManager.default.fileExists(atPath: argument)
                     let correction = isFile ? nil : correction(of: argument, among: subcommands)
                     guard correction != nil || replacedCommands.contains(argument) else { return nil }
                 }
@@ -36,7 +37,9 @@ enum CommandNames {
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
-        if replacedCommands.contains(name) { return "there is no command '\(path) \(name)'; use 'waypost check FILE...'" }
+        if replacedCommands.contains(name) {
+            return "there is no command '\(path) \(name)'; use 'waypost check FILE...'"
+        }
         if let correction = correction(of: name, among: subcommands) {
             return "there is no command '\(path) \(name)'; did you mean '\(path) \(correction)'?"
         }
@@ -48,7 +51,8 @@ enum CommandNames {
 
     /// Names that people try instead of those of commands.
     private static let synonyms = [
-        "validate": "check", "lint": "check", "start": "up", "run": "up", "status": "health", "ps": "devices list", "log": "notifications list",
+        "validate": "check", "lint": "check", "start": "up", "run": "up", "status": "health", "ps": "devices list",
+        "log": "notifications list",
         "logs": "notifications follow", "push": "send", "register": "devices create", "config": "context",
     ]
 

@@ -22,7 +22,9 @@ extension StringEnum {
     private static func problem(with name: String) -> String {
         let names = allCases.map(\.rawValue)
         if let nearest = name.nearest(among: names) { return "'\(name)' is not known; did you mean '\(nearest)'?" }
-        guard names.count > maximumListedNames else { return "'\(name)' is not one of \(names.joined(separator: ", "))" }
+        guard names.count > maximumListedNames else {
+            return "'\(name)' is not one of \(names.joined(separator: ", "))"
+        }
         return "'\(name)' is not one of the \(names.count) names in 'waypost schema'"
     }
 }

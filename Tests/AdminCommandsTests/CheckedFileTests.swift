@@ -9,7 +9,8 @@ import WaypostTestSupport
     @Test(
         arguments: [
             ("ipad.yaml", "name: iPad\napps: []\n", .device), ("any.yaml", "bundleIdentifier: a.b\nscenes: []\n", .app),
-            ("a.yaml", "name: A\nsteps: []\ndevices: {}\n", .scenario), ("waypost.yaml", "devices: d\ngateway: {}\n", .stack),
+            ("a.yaml", "name: A\nsteps: []\ndevices: {}\n", .scenario),
+            ("waypost.yaml", "devices: d\ngateway: {}\n", .stack),
             ("load.yaml", "rate: 5\nduration: 1s\n", .load), ("fleet.yaml", "groups: []\nstorms: []\n", .fleet),
             ("p.json", #"{"aps":{"alert":"a"}}"#, .payload), ("p.apns", "{}", .payload),
             ("file.json", #"{"applinks":{}}"#, .association), ("apple-app-site-association", "{}", .association),
@@ -29,7 +30,7 @@ import WaypostTestSupport
         #expect(file.findings.first?.message.contains("nothing tells what this file is") == true)
     }
 
-    @Test(arguments: ["crusty.yaml", "load/steady.yaml", "town/devices/ipad.yaml", "town/fleet.yaml"])
+    @Test(arguments: ["crusty.yaml", "load/steady.yaml", "town/devices/ipad.yaml", "town/apps/ipad/clowntown.yaml"])
     func exampleIsOfAKindAndHasNoProblems(_ name: String) throws {
         let path = Repository.root.appending(path: "docs/examples/\(name)").path
         let file = try CheckedFile(path, kind: nil, variables: [])

@@ -159,7 +159,8 @@ import WaypostTestSupport
             try await running.enter("")
             while try await running.nextLine() != nil {}
         }
-        #expect(demo.status == 1)
+        // The demo may notice first that the agent has ended, or that it does not answer.
+        #expect(demo.status == 1 || demo.status == 69)
         let processes = Self.identifiers(in: demo.lines)
         #expect(processes.count == 7)
         #expect(!processes.contains(where: Self.isRunning))

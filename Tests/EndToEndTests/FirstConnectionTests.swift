@@ -15,7 +15,9 @@ import WaypostTestSupport
         let lines = result.errors.split(separator: "\n")
         #expect(lines.count == 2, "\(result.errors)")
         #expect(lines.first?.contains("cannot reach http://127.0.0.1:9") == true)
-        #expect(lines.first?.contains("start a gateway with 'waypost-gateway', or name another one with --gateway") == true)
+        #expect(
+            lines.first?.contains("start a gateway with 'waypost-gateway', or name another one with --gateway") == true
+        )
         #expect(lines.last?.contains("no gateway answered at http://127.0.0.1:9 within 300 ms") == true)
     }
 

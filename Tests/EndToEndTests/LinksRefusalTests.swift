@@ -34,7 +34,11 @@ import WaypostTestSupport
             status: 2,
             errors: "waypost: /nowhere: cannot be read: it does not exist\n"
         ),
-        Case(arguments: ["match", "--association", "/tmp", "--url", "x"], status: 2, errors: "/tmp: cannot be read: it is a folder"),
+        Case(
+            arguments: ["match", "--association", "/tmp", "--url", "x"],
+            status: 2,
+            errors: "/tmp: cannot be read: it is a folder"
+        ),
         Case(
             arguments: ["match", "--association", "-", "--url", "x"],
             input: "{",

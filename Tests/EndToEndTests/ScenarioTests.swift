@@ -34,7 +34,10 @@ import Yams
             try text.replacing("scene: crusty-detail", with: "scene: overview")
                 .write(to: file, atomically: true, encoding: .utf8)
             let report = folder.appending(path: "junit.xml").path
-            let result = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story", "--junit", report])
+            let result = try await Program.run(
+                "waypost",
+                ["scenario", "run", file.path, "--format", "story", "--junit", report]
+            )
             #expect(result.status == 1)
             #expect(result.output.contains("expected scene overview, got crusty-detail"), "\(result.output)")
             #expect(result.output.contains("▶ crusty-detail (background): won: prefers the content"))
@@ -68,7 +71,10 @@ import Yams
                 #expect(failed.output.contains(part), "\(failed.output)")
             }
             #expect(failed.output.contains("✓  authorization"), "\(failed.output)")
-            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story", "--update"])
+            let updated = try await Program.run(
+                "waypost",
+                ["scenario", "run", file.path, "--format", "story", "--update"]
+            )
             #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
             let written = try String(contentsOf: file, encoding: .utf8)
             #expect(written.contains("{ badge: 3, thread: clowns, shown: immediate, sound: none }"), "\(written)")
@@ -84,7 +90,10 @@ import Yams
             let wrong = text.replacing("scene: crusty-detail, reason: prefers", with: "scene: overview, reason: can")
             #expect(wrong != text)
             try wrong.write(to: file, atomically: true, encoding: .utf8)
-            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story", "--update"])
+            let updated = try await Program.run(
+                "waypost",
+                ["scenario", "run", file.path, "--format", "story", "--update"]
+            )
             #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
             #expect(updated.output.contains("scene: overview → crusty-detail"))
             #expect(try String(contentsOf: file, encoding: .utf8) == text)

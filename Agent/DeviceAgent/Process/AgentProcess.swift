@@ -114,11 +114,10 @@ package struct AgentProcess: Sendable {
             controlURLsContinuation.yield(url)
             controlURLsContinuation.finish()
         }
-        let services =
-            [announcement, firstConnection] + apis + gatewayClock(for: agentDevices, factory) + [link, agentDevices]
+        let services = [announcement] + apis + gatewayClock(for: agentDevices, factory) + [link, agentDevices]
         let outcome: Result<Void, any Error>
         do {
-            outcome = .success(try await ServiceGroup.run(services, logger: logger))
+            outcome = .success(try await ServiceGroup.run(services, guardedBy: [firstConnection], logger: logger))
         } catch {
             outcome = .failure(error)
         }

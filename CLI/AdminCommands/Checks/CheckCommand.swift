@@ -62,7 +62,9 @@ struct CheckCommand: ReportingCommand {
                 && [".yaml", ".yml", ".apns", "apple-app-site-association"].contains { name.hasSuffix($0) }
         }
         guard !files.isEmpty else {
-            throw .unusable("\(path): the folder has no file that ends in .yaml, .yml, .apns or apple-app-site-association")
+            throw .unusable(
+                "\(path): the folder has no file that ends in .yaml, .yml, .apns or apple-app-site-association"
+            )
         }
         return files.sorted().map { URL(filePath: path).appending(path: $0).relativePath }
     }

@@ -68,7 +68,9 @@ enum CheckedKind: String, CaseIterable, Sendable {
     /// The kind whose schema has most of the keys, and at least half of them.
     private static func nearest(to keys: Set<String>) throws -> Self? {
         let counts = try allCases.map { kind in (kind, try kind.schemaKeys().intersection(keys).count) }
-        guard let (kind, count) = counts.max(by: { $0.1 < $1.1 }), count > 0, 2 * count >= keys.count else { return nil }
+        guard let (kind, count) = counts.max(by: { $0.1 < $1.1 }), count > 0, 2 * count >= keys.count else {
+            return nil
+        }
         return kind
     }
 

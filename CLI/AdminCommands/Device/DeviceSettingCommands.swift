@@ -153,7 +153,8 @@ struct DeviceSettingCommand: ReportingCommand {
         case .lowPower: return .setting(.lowPowerModeSet(isOn: isOn))
         case .language: return .setting(.languageSet(value))
         case .textSize: return .setting(.contentSizeCategorySet(ContentSizeCategory(rawValue: value) ?? .large))
-        case .backgroundRefresh: return .setting(.backgroundRefreshSet(BundleIdentifier(rawValue: app ?? ""), isOn: isOn))
+        case .backgroundRefresh:
+            return .setting(.backgroundRefreshSet(BundleIdentifier(rawValue: app ?? ""), isOn: isOn))
         default: break
         }
         let apps = try await device.withDevice { agent, device in try await agent.appDescriptions(on: device) }

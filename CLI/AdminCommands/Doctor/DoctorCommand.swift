@@ -120,7 +120,7 @@ extension DoctorCommand {
                 )
             let journalChecks = problems.isEmpty ? [HealthCheck.ok("journals", "of all devices are whole")] : problems
             return [agentCheck, Self.versionCheck(of: "agent", health)] + journalChecks
-        } catch let error as CommandFailure where error.status == .failed {
+        } catch let error as CommandFailure where error.hasNoAnswer {
             return [.skipped("agent", "none answers; 'waypost up' starts one")]
         } catch {
             return [

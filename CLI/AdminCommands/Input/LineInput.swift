@@ -63,7 +63,9 @@ extension LineInput.Line {
 
     /// Returns the value that the line contains in JSON, in which an unknown key is an error.
     func strictlyDecoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try describingErrors { try DocumentDecoder.decodeStrictly(type, from: DocumentDecoder.deepDocument(bytes).root) }
+        try describingErrors {
+            try DocumentDecoder.decodeStrictly(type, from: DocumentDecoder.deepDocument(bytes).root)
+        }
     }
 
     /// Returns the value that the line contains in JSON, and the keys that nothing reads.

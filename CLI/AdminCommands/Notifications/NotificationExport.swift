@@ -43,7 +43,7 @@ struct PayloadSearch {
                     return notification.payload
                 }.first
             }
-        } catch let error as CommandFailure where error.status == .failed {
+        } catch let error as CommandFailure where error.hasNoAnswer {
             // No agent is reachable.
             return nil
         }

@@ -48,6 +48,11 @@ struct CommandFailure: Error, Equatable {
         Self(status: .unavailable, message: message)
     }
 
+    /// Whether nobody gave the answer that was asked for: it was no, or no server answered.
+    var hasNoAnswer: Bool {
+        status == .failed || status == .unavailable
+    }
+
     /// Writes the message to standard error, and returns the exit code.
     func report() -> ExitCode {
         if let message { StandardError.write(hasNoPrefix ? message : "waypost: \(message)") }

@@ -65,7 +65,9 @@ extension LoadTraffic {
         switch item.pushType {
         case .background: bytes.append(contentsOf: #"{"aps":{"content-available":1"#.utf8)
         case "liveactivity":
-            bytes.append(contentsOf: #"{"aps":{"event":"update","timestamp":\#(now),"content-state":{"n":\#(number)}"#.utf8)
+            bytes.append(
+                contentsOf: #"{"aps":{"event":"update","timestamp":\#(now),"content-state":{"n":\#(number)}"#.utf8
+            )
         default: bytes.append(contentsOf: #"{"aps":{"alert":"Honk \#(number)""#.utf8)
         }
         if !targetContentIDLiterals.isEmpty {

@@ -8,8 +8,21 @@ extension ServiceGroup {
     ///
     /// The services start in order and shut down in reverse order. A client that never finishes its request delays
     /// shutdown by at most 5 seconds.
-    package static func run(_ services: [any Service], logger: Logger) async throws {
-        var configuration = ServiceGroupConfiguration(services: services.map { .named($0) }, logger: logger)
+    ///
+    /// - Parameters:
+    ///   - services: the services; if one fails, the others are canceled.
+    ///   - guards: services that start last; if one fails, the others shut down as they do on request.
+    ///   - logger: the program's logger.
+    /// - Throws: the error of the service that failed.
+    package static func run(
+        _ services: [any Service],
+        guardedBy guards: [any Service] = [],
+        logger: Logger
+    ) async throws {
+        let guards = guards.map {
+            ServiceGroupConfiguration.ServiceConfiguration.named($0, onFailure: .gracefullyShutdownGroup)
+        }
+        var configuration = ServiceGroupConfiguration(services: services.map { .named($0) } + guards, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         do {
             try await ServiceGroup(configuration: configuration).run()
@@ -24,11 +37,15 @@ extension ServiceGroupConfiguration.ServiceConfiguration {
     ///
     /// By default, the name is a description of the service with all its contents, which takes a third of the time of a
     /// start.
-    fileprivate static func named(_ service: any Service, onSuccess: TerminationBehavior = .cancelGroup) -> Self {
+    fileprivate static func named(
+        _ service: any Service,
+        onSuccess: TerminationBehavior = .cancelGroup,
+        onFailure: TerminationBehavior = .cancelGroup
+    ) -> Self {
         Self(
             service: service,
             successTerminationBehavior: onSuccess,
-            failureTerminationBehavior: .cancelGroup,
+            failureTerminationBehavior: onFailure,
             serviceName: "\(type(of: service))"
         )
     }

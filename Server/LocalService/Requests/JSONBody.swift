@@ -38,7 +38,9 @@ package enum JSONBody {
         from request: Request
     ) async throws -> Value {
         let bytes = try await bytes(of: request)
-        return try describingErrors { () throws in try DocumentDecoder.decodeStrictly(type, from: JSONDocument(bytes).root) }
+        return try describingErrors { () throws in
+            try DocumentDecoder.decodeStrictly(type, from: JSONDocument(bytes).root)
+        }
     }
 
     /// Returns the bytes of a request's body.

@@ -48,8 +48,12 @@ package struct FindingsMiddleware<Context: RequestContext>: RouterMiddleware {
         }
         let findings = requestFindings.findings
         if !findings.isEmpty, let name = HTTPField.Name("waypost-message") {
-            let sentences = findings.prefix(Self.maximumCount).map { "\($0.severity.rawValue): \($0.message) [\($0.code)]" }
-            response.headers[name] = String(sentences.joined(separator: "; ").safe(for: .log).prefix(Self.maximumLength))
+            let sentences = findings.prefix(Self.maximumCount).map {
+                "\($0.severity.rawValue): \($0.message) [\($0.code)]"
+            }
+            response.headers[name] = String(
+                sentences.joined(separator: "; ").safe(for: .log).prefix(Self.maximumLength)
+            )
         }
         return response
     }
