@@ -139,6 +139,9 @@ struct AgentCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard stdio || !requestFiles else { throw ValidationError("--request-files needs --stdio") }
+        guard DurationText.milliseconds(in: connectTimeoutText) != 0 else {
+            throw ValidationError("--connect-timeout must be more than 0")
+        }
         if let problem = DurationText.problem(of: connectTimeoutText) {
             throw ValidationError("--connect-timeout: '\(connectTimeout)' is not a duration\(problem)")
         }
@@ -250,7 +253,8 @@ struct AgentCommand: AsyncParsableCommand {
             service: urls?.service ?? gateway,
             courier: urls?.courier ?? courier
         )
-        configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
+        let adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
+        configuration.adminToken = adminToken?.isEmpty == true ? nil : adminToken
         configuration.namespace = namespace.map(Namespace.init)
         configuration.connectTimeout = DurationText.milliseconds(in: connectTimeoutText).map(Duration.milliseconds)
         configuration.followsGatewayClock = clock == .gateway

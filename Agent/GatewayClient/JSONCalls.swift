@@ -280,7 +280,9 @@ package struct JSONCalls: Sendable {
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case NIOSSLError.handshakeFailed(let error) where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
             "its certificate is not trusted; set SSL_CERT_FILE to a file with the authority that signed it, in PEM"
-        default: "\(error)"
+        case is NIOSSLError, is BoringSSLError: "TLS failed; the server may speak HTTP without TLS (http://)"
+        case let error as HTTPClientError where error == .remoteConnectionClosed: "it closed the connection"
+        default: "the connection failed"
         }
     }
 }

@@ -22,7 +22,7 @@ enum CommandNames {
                     let isFile =
                         argument.contains { "./-".contains($0) } || FileManager.default.fileExists(atPath: argument)
                     let correction = isFile ? nil : correction(of: argument, among: subcommands)
-                    guard correction != nil || replacedCommands.contains(argument) else { return nil }
+                    guard correction != nil || argument.nearest(among: replacedCommands) != nil else { return nil }
                 }
                 return problem(with: argument, after: path, among: subcommands)
             }
@@ -37,7 +37,9 @@ enum CommandNames {
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
-        if replacedCommands.contains(name) {
+        if path.contains(" "), !subcommands.contains(where: { $0.name == "check" }),
+            name.nearest(among: replacedCommands) != nil
+        {
             return "there is no command '\(path) \(name)'; use 'waypost check FILE...'"
         }
         if let correction = correction(of: name, among: subcommands) {
@@ -47,7 +49,7 @@ enum CommandNames {
     }
 
     /// Names of commands that `waypost check` has replaced.
-    private static let replacedCommands: Set = ["check"]
+    private static let replacedCommands = ["check"]
 
     /// Names that people try instead of those of commands.
     private static let synonyms = [

@@ -28,7 +28,9 @@ enum OptionNames {
             let name = String(argument.prefix { $0 != "=" })
             guard !known.contains(name) else { continue }
             let names = known.map { String($0.drop { $0 == "-" }) }
-            let nearest = String(name.dropFirst(2)).nearest(among: names.sorted())
+            let word = String(name.dropFirst(2))
+            // '--to' is too short to be similar to anything else.
+            let nearest = word.nearest(among: names.sorted()) ?? names.sorted().first { word.editDistance(to: $0) == 1 }
             return "unknown option '\(name)'\(nearest.map { "; did you mean '--\($0)'?" } ?? "")"
         }
         return nil

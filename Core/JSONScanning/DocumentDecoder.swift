@@ -50,8 +50,8 @@ public enum DocumentDecoder {
     /// - Parameters:
     ///   - type: the type of the value.
     ///   - node: the part of the text.
-    /// - Returns: the value or the error of its initializer, and the unknown keys. After an error, they are those of the
-    ///   objects that were read until then.
+    /// - Returns: the value or the error of its initializer, and the unknown keys. After an error, they are those of
+    ///   the objects that were read until then.
     /// - Complexity: O(length · depth).
     public static func decodeFindingUnknownKeys<Value: Decodable>(
         _ type: Value.Type,

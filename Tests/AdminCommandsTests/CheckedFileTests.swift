@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaypostSchema
 import WaypostTestSupport
 
 @testable import AdminCommands
@@ -35,6 +36,13 @@ import WaypostTestSupport
         let path = Repository.root.appending(path: "docs/examples/\(name)").path
         let file = try CheckedFile(path, kind: nil, variables: [])
         #expect(file.findings.isEmpty, "\(file.text)")
+    }
+
+    @Test func includedFileIsCheckedWithItsScenario() throws {
+        let path = Repository.root.appending(path: "docs/examples/town/fleet.yaml").path
+        let file = try CheckedFile(path, kind: nil, variables: [])
+        #expect(!file.isUnusable)
+        #expect(file.findings.map(\.severity) == [.note])
     }
 
     @Test func problemsHaveTheirPlaces() throws {

@@ -16,6 +16,7 @@ import Testing
         ("logs", "did you mean 'waypost notifications follow'?"),
         ("scenario recrod", "did you mean 'waypost scenario record'?"),
         ("scenario check a.yaml", "use 'waypost check FILE...'"), ("load check", "use 'waypost check FILE...'"),
+        ("scenario chek", "use 'waypost check FILE...'"),
         // A verb without its noun.
         ("rotate", "did you mean 'waypost devices rotate'?"),
         ("nonsense --help", "the commands are up, demo, context"),

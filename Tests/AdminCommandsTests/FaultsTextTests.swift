@@ -36,9 +36,9 @@ import WaypostSchema
         #expect(FaultsListCommand.table([]) == "There are no faults.")
     }
 
-    @Test func invalidOptionsAreRefused() throws {
-        try expectRefusal(of: FaultsAddCommand.self, ["c0ffee", "explode"], "throttle")
-        try expectRefusal(of: FaultsAddCommand.self, ["c0ffee"], "kind")
+    @Test func invalidOptionsAreRefused() async throws {
+        try await expectAsyncRefusal(of: FaultsAddCommand.self, ["c0ffee", "explode"], "throttle")
+        try await expectAsyncRefusal(of: FaultsAddCommand.self, ["c0ffee"], "kind")
         try expectRefusal(of: FaultsRemoveCommand.self, [], "--all")
         try expectRefusal(of: FaultsRemoveCommand.self, ["one", "--all"], "--all")
         try expectRefusal(of: FaultsRemoveCommand.self, [""], "--all")

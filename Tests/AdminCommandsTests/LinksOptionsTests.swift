@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        file, ["--association", "-"], ["--fetch", "a.example"],
+        file, ["--association", "-"], ["--fetch", "a.example"], ["file.json"],
         ["--fetch", "a.example", "--from", "http://127.0.0.1:8080", "--format", "table"],
     ])
     func validCheckOptionsAreAccepted(_ arguments: [String]) throws {
@@ -40,10 +40,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ([], "give exactly one of --association and --fetch"),
-        (file + ["--fetch", "a.example"], "give exactly one of --association and --fetch"),
+        ([], "give exactly one of a file, --association and --fetch"),
+        (file + ["--fetch", "a.example"], "give exactly one of a file, --association and --fetch"),
         (file + ["--from", "http://127.0.0.1"], "--from requires --fetch"),
-        (file + ["other.json"], "other.json"),
+        (file + ["other.json"], "give exactly one of a file, --association and --fetch"),
     ])
     func invalidCheckOptionsAreRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: LinksCheckCommand.self, arguments, message)

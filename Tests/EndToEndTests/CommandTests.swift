@@ -65,6 +65,13 @@ import WaypostTestSupport
         Case(arguments: ["predicate", "evaluate"], status: 64, errors: "did you mean 'waypost predicate eval'?"),
         Case(arguments: ["schema"], status: 0, output: "\"BatchItem\""),
         Case(arguments: ["send", "--title", "x"], status: 64, errors: "--to or --token, and --topic"),
+        Case(
+            arguments: ["send", "--too", "iPad", "--topic", "a.b", "--title", "A"],
+            status: 64,
+            errors: "unknown option '--too'; did you mean '--to'?"
+        ),
+        Case(arguments: ["check", "/nowhere"], status: 2, output: "cannot be read: it does not exist"),
+        Case(arguments: ["load", "--hlp"], status: 64, errors: "did you mean '--help'?"),
         Case(arguments: ["predicate", "eval", "/tmp"], status: 2, errors: "/tmp: cannot be read"),
         Case(
             arguments: ["send", "--gateway", "nonsense", "--token", "0", "--topic", "x"],

@@ -5,7 +5,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// A service that waits for the gateway at the start, and ends the agent if none answers in time or it refuses the agent.
+/// A service that waits for the gateway at the start, and ends the agent if none answers or one refuses it.
 ///
 /// Once a gateway has answered, the agent retries for ever.
 struct FirstConnection: Service {
@@ -33,15 +33,16 @@ struct FirstConnection: Service {
     let logger: Logger
 
     func run() async throws {
-        try await waitForGateway()
+        _ = try await waitForGateway()
         try? await gracefulShutdown()
     }
 
-    /// Returns when a gateway has answered, or the agent shuts down.
+    /// Waits until a gateway has answered.
     ///
-    /// - Throws: `AgentStartError` if none does in time, or it is not a gateway, or it refuses the token.
-    func waitForGateway() async throws {
-        guard let timeout = configuration.connectTimeout else { return }
+    /// - Returns: `false` if the agent shuts down before.
+    /// - Throws: `AgentStartError` if none answers in time, or it is not a gateway, or it refuses the token.
+    func waitForGateway() async throws -> Bool {
+        guard let timeout = configuration.connectTimeout, !state.hasAnswered else { return true }
         do {
             try await cancelWhenGracefulShutdown {
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,8 +55,9 @@ struct FirstConnection: Service {
                     try await group.next()
                 }
             }
+            return true
         } catch is CancellationError {
-            // The agent shuts down.
+            return false
         }
     }
 
@@ -63,7 +65,8 @@ struct FirstConnection: Service {
         var backoff = RetryBackoff()
         while true {
             do throws(CallError) {
-                _ = try await client.clock()
+                // Only the service listener of a gateway has a page of devices.
+                _ = try await client.devices(after: nil)
                 return state.recordAnswer()
             } catch {
                 switch error {
@@ -72,18 +75,16 @@ struct FirstConnection: Service {
                     throw AgentStartError.gatewayRefusesToken(isMissing: configuration.adminToken == nil)
                 case .refused(_, let answer) where answer.code == "notFound":
                     throw AgentStartError.notTheServiceListener(configuration.service)
-                case .refused, .unreachable, .unexpectedResponse:
-                    if !backoff.hasFailed { logger.notice("\(Self.warning(about: error))") }
+                case .unexpectedResponse: throw AgentStartError.notTheServiceListener(configuration.service)
+                case .refused, .unreachable:
+                    if !backoff.hasFailed {
+                        logger.notice(
+                            "\(error); start a gateway with 'waypost-gateway', or name another one with --gateway"
+                        )
+                    }
                 }
             }
             try await sources.sleep(backoff.recordFailure(random: sources.random()))
-        }
-    }
-
-    private static func warning(about error: CallError) -> String {
-        switch error {
-        case .unexpectedResponse: "\(error); is it the service listener of a gateway?"
-        default: "\(error); start a gateway with 'waypost-gateway', or name another one with --gateway"
         }
     }
 }

@@ -130,7 +130,7 @@ package struct AgentProcess: Sendable {
     /// - Returns: `false` if the shutdown came before the gateway answered.
     private func setClock(_ factory: DeviceFactory, after firstConnection: FirstConnection) async throws -> Bool {
         guard configuration.followsGatewayClock else { return true }
-        try await firstConnection.waitForGateway()
+        guard try await firstConnection.waitForGateway() else { return false }
         do {
             let time = try await cancelWhenGracefulShutdown {
                 try await GatewayClockFollower.firstReading(of: factory.client, sources, logger)

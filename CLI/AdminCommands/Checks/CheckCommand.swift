@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DeviceFiles
 internal import Fleets
 internal import Foundation
+internal import JSONScanning
 internal import LoadTesting
 internal import PushRules
 internal import Scenarios
@@ -56,17 +57,16 @@ struct CheckCommand: ReportingCommand {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
             return [path]
         }
-        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        let files = names.filter { name in
-            !name.split(separator: "/").contains { $0.hasPrefix(".") }
-                && [".yaml", ".yml", ".apns", "apple-app-site-association"].contains { name.hasSuffix($0) }
+        let folder = URL(filePath: path)
+        let options: FileManager.DirectoryEnumerationOptions = [.skipsHiddenFiles]
+        let content = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: options)
+        let files = (content?.compactMap { ($0 as? URL)?.path } ?? []).filter { file in
+            // A folder may have other JSON.
+            [".yaml", ".yml", ".apns", "apple-app-site-association"].contains { file.hasSuffix($0) }
+                || file.hasSuffix(".json") && (try? CheckedKind.kind(of: file)) != nil
         }
-        guard !files.isEmpty else {
-            throw .unusable(
-                "\(path): the folder has no file that ends in .yaml, .yml, .apns or apple-app-site-association"
-            )
-        }
-        return files.sorted().map { URL(filePath: path).appending(path: $0).relativePath }
+        guard !files.isEmpty else { throw .unusable("\(path): the folder has no file of a known kind") }
+        return files.sorted()
     }
 }
 
@@ -128,6 +128,9 @@ struct CheckedFile: Encodable {
         case .device: _ = try DeviceFile(file, .device())
         case .fleet: _ = try FleetBehavior(file: file, .fleet())
         case .load: _ = try LoadProfile(file: file, .loadProfile())
+        case .scenario where try !CheckedKind.hasSteps(file):
+            let message = "it has no steps; it is checked with each scenario that includes it"
+            findings = [Finding(line: 1, column: 1, severity: .note, message: message)]
         case .scenario:
             _ = try ScenarioLoader(.scenario(), variables: ScenarioArguments.values(of: variables)).scenarios(in: file)
         case .stack: _ = try Stack(from: file, Stack.Options())
@@ -143,13 +146,23 @@ struct CheckedFile: Encodable {
                 )
             }
         case .payload:
-            let report = PayloadCheck.report(on: try InputFile(path: file).readToEnd(), for: .alert)
+            let bytes = try InputFile(path: file).readToEnd()
+            let report = PayloadCheck.report(on: bytes, for: Self.pushType(of: bytes))
             findings = report.findings.map { finding in
                 let message = "\(finding.message) [\(finding.code)]"
                 return Finding(line: finding.line, column: finding.column, severity: finding.severity, message: message)
             }
             isUnusable = report.reason != nil
         }
+    }
+
+    /// Returns the push type for which a payload was probably written.
+    private static func pushType(of payload: [UInt8]) -> PushType {
+        let aps = (try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: payload))?["aps"]
+        if aps?["content-state"] != nil || aps?["attributes-type"] != nil { return "liveactivity" }
+        if aps?["content-changed"] != nil { return "widgets" }
+        let isVisible = ["alert", "badge", "sound"].contains { aps?[$0] != nil }
+        return aps?["content-available"] != nil && !isVisible ? .background : .alert
     }
 
     /// A line for each problem, in the form that editors understand; or the file with its kind.

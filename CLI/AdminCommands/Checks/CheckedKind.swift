@@ -59,6 +59,14 @@ enum CheckedKind: String, CaseIterable, Sendable {
         throw FileFindings([FileFinding(place: place, message: message)])
     }
 
+    /// Returns whether a scenario is a whole one, and not a file that others include.
+    ///
+    /// - Throws: `FileFindings` if the file cannot be read.
+    static func hasSteps(_ path: String) throws(FileFindings) -> Bool {
+        let text = try FileText(file: path)
+        return text.root["steps"] != nil || text.root["name"] != nil
+    }
+
     /// The name of the schema in a comment such as `# yaml-language-server: $schema=schemas/device.json`.
     private static func schemaName(in text: String) -> String? {
         let line = text.prefix { $0 != "\n" }

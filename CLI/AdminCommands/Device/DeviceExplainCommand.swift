@@ -104,7 +104,7 @@ struct DeviceExplainCommand: ReportingCommand {
         }
     }
 
-    /// Returns whether a notification was shown, and why, with the findings about its payload; `nil` if it is not known.
+    /// Returns whether a notification was shown, and why, with the findings about its payload; `nil` if unknown.
     private func presentation(ofNotification name: String) async throws -> NotificationDecision? {
         try await source.read { model in
             let named = model.notifications.notification(named: NotificationID(name: name).rawValue)

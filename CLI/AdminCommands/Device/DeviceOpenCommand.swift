@@ -30,6 +30,7 @@ struct DeviceOpenCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
+        guard !what.isEmpty else { throw ValidationError("give a notification, a URL or an app") }
         guard quickAction == nil || !what.isURLArgument && from == nil else {
             throw ValidationError("--quick-action is for an app")
         }
@@ -69,7 +70,7 @@ struct DeviceOpenCommand: ReportingCommand {
             guard case .refused(404, let answer) = error, answer.code == "unknownNotification" else { throw error }
         }
         let notifications = try await agent.notifications(of: device)
-        if let titled = notifications.last(where: { $0.title == what }) {
+        if let titled = notifications.last(where: { $0.title == what && $0.presentation != .pending }) {
             return try await agent.open(titled.id, on: device)
         }
         let apps = try await agent.appDescriptions(on: device).map(\.bundleIdentifier.rawValue)
@@ -91,8 +92,9 @@ extension NotificationID {
 }
 
 extension String {
-    /// Whether an argument that may name several kinds of things is a URL; no identifier has a colon.
+    /// Whether an argument that may name several kinds of things is a URL; no identifier has a colon,
+    /// and no URL has a space.
     var isURLArgument: Bool {
-        contains(":")
+        contains(":") && !contains(where: \.isWhitespace)
     }
 }

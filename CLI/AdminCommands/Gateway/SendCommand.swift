@@ -110,9 +110,9 @@ struct SendCommand: ReportingCommand {
     func perform() async throws {
         do {
             try await gateway.withClientRethrowingRefusals { client in
-                var notification = notification
-                if let to { notification.token = try await client.token(named: to).rawValue }
-                try await send(try items(notification), client)
+                var command = self
+                if let to { command.notification.token = try await client.token(named: to).rawValue }
+                try await command.send(try items(command.notification), client)
             }
         } catch let error as CallError {
             // If the gateway refuses the batch, the input is unusable, even with status 404.
@@ -138,19 +138,20 @@ struct SendCommand: ReportingCommand {
         }
         if let wait {
             let status = try await client.settledStatus(of: receipt.id, within: wait.seconds)
-            try await reportReplaced(receipt.id, client)
+            await reportReplaced(receipt.id, client)
             try report(status)
         }
         if receipt.rejected > 0 { throw CommandFailure.failed() }
     }
 
     /// Says which notifications a device would not have received from APNs.
-    private func reportReplaced(_ batch: BatchID, _ client: GatewayClient) async throws {
-        guard !output.quiet else { return }
+    private func reportReplaced(_ batch: BatchID, _ client: GatewayClient) async {
+        guard !output.quiet, let token = notification.token else { return }
         var filter = NotificationFilter()
-        filter.token = notification.token.map(DeviceToken.init(rawValue:))
+        filter.token = DeviceToken(rawValue: token)
         filter.limit = 1_000
-        let records = try await client.notifications(filter).notifications
+        // The result of the batch is what counts.
+        let records = (try? await client.notifications(filter))?.notifications ?? []
         let replaced = NewestNotification.replaced(around: batch, in: records)
         guard let topic = replaced.first?.topic else { return }
         StandardError.write("note: " + NewestNotification.notice(count: replaced.count, topic: topic))
@@ -296,6 +297,9 @@ struct NotificationOptions: ParsableArguments {
     /// Returns the payload of the option, which is JSON or the path of a file, as one line.
     private func readPayload(at text: String) throws(CommandFailure) -> [UInt8] {
         let isJSON = text.drop(while: \.isWhitespace).hasPrefix("{")
+        guard isJSON || FileManager.default.fileExists(atPath: text) else {
+            throw .unusable("--payload '\(text)' is neither JSON, which begins with '{', nor a file that exists")
+        }
         let bytes = isJSON ? Array(text.utf8) : try InputFile(path: text).readToEnd()
         if let error = JSONError.first(in: bytes) {
             throw .unusable("\(isJSON ? "--payload" : text), byte \(error.offset): not JSON: \(error)")

@@ -91,6 +91,9 @@ struct LinksMatchCommand: ReportingCommand {
         guard association != nil || (1...2).contains(files.count) && (url == nil || files.count == 1) else {
             throw ValidationError("give the association file and a URL, or --association with files of URLs")
         }
+        guard association != nil || files.first?.contains("://") == false else {
+            throw ValidationError("'\(associationFile)' is a URL; give the association file before it")
+        }
         guard url == nil || urlFiles.isEmpty else {
             throw ValidationError("--url cannot be combined with files")
         }

@@ -47,7 +47,7 @@ enum HelpText {
         return help[..<end.lowerBound] + "\n\nEXAMPLE: \(example)" + help[end.lowerBound...]
     }
 
-    /// Returns the whole help of a command; for a group with a default command, that of the default and the others' names.
+    /// Returns the whole help of a command; for a group with a default command, that of the default one.
     static func helpWithDefault(of command: any ParsableCommand.Type, path: String) -> String {
         guard let standard = command.configuration.defaultSubcommand else { return help(of: command, path: path) }
         let others = command.allSubcommands.filter { $0.name != standard.name }

@@ -103,8 +103,7 @@ struct ManualPage {
     }
 }
 
-/// The argument parser's description of a program (`--experimental-dump-help`), as far as man pages need it.
-/// The description of a program.
+/// The argument parser's description of a program (`--experimental-dump-help`), as far as it is needed here.
 struct DescribedProgram: Decodable {
     let command: DescribedCommand
 }

@@ -65,6 +65,10 @@ extension CommandFailure {
     init?(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
+        case CallError.refused(status: 401, _):
+            self = .unusable(
+                "the server needs a token, or has another one; use --ready-file, --admin-token-file or WAYPOST_ADMIN_TOKEN"
+            )
         case let error as CallError: self = error.isUnreachable ? .unavailable("\(error)") : .failed("\(error)")
         case let error as ProcessFailure:
             self = error.isUnusableInput ? .unusable(error.description) : .failed(error.description)

@@ -37,7 +37,7 @@ package enum NewestNotification {
 
     /// Returns the sequences of notifications that were sent after a wait, and that a newer one had overtaken by then.
     ///
-    /// - Parameter records: records in the order of the log; a newer notification that is not among them does not count.
+    /// - Parameter records: records in the order of the log; a newer notification that is missing does not count.
     /// - Returns: the sequences.
     /// - Complexity: O(number of records).
     package static func replaced(in records: [NotificationRecord]) -> Set<Int> {
@@ -54,7 +54,7 @@ package enum NewestNotification {
         return replaced
     }
 
-    /// Returns the notifications that a device got together with those of a batch, and that APNs would not have delivered.
+    /// Returns the notifications that a device got with those of a batch, and that APNs would not have delivered.
     ///
     /// - Parameters:
     ///   - batch: the batch.

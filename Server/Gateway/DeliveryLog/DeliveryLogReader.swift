@@ -103,7 +103,8 @@ struct DeliveryLogReader: Sendable {
         try await delivery.expire(namespace)
         guard let record = try await newest(id, in: namespace) else { throw .unknownNotification(id) }
         guard NewestNotification.hasWaited(record), let token = record.token else { return record }
-        let next = LogQuery(token: token, topic: record.topic, start: .after(record.sequence), limit: 1)
+        // Some of the next ones may have been rejected.
+        let next = LogQuery(token: token, topic: record.topic, start: .after(record.sequence), limit: 20)
         let entries = try await store.call { try await $0.logEntries(matching: next, in: namespace) }
         return Self.addingFindings(to: [record] + records(entries)).first ?? record
     }
