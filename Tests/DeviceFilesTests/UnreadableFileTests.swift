@@ -35,11 +35,12 @@ import WaypostTestSupport
     }
 
     @Test func folderIsNamed() {
-        expectUnreadable(folder.path, because: Self.missing)
+        expectUnreadable(folder.path, because: "cannot be read: it is a folder")
     }
 
     @Test func pathThroughAFileIsNamed() throws {
-        expectUnreadable(try folder.write([], to: "file") + "/device.yaml", because: Self.missing)
+        let reason = "cannot be read: a part of its path is not a folder"
+        expectUnreadable(try folder.write([], to: "file") + "/device.yaml", because: reason)
     }
 
     @Test(

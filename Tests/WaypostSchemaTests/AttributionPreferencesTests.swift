@@ -40,7 +40,14 @@ import WaypostSchema
         #expect(try written[field]?.json() == length)
     }
 
-    @Test(arguments: categories, ["", "huge", "Large", "accessibilityLarge "])
+    @Test(arguments: categories, [("Large", "large"), ("accessibilityLarge ", "accessibilityLarge")])
+    func misspelledCategoryIsRefusedWithTheOneThatWasMeant(_ field: String, _ names: (String, String)) throws {
+        let document = UnreadableDocument(AttributionPreferences.self, #"{"\#(field)":"\#(names.0)"}"#, "")
+        let sentence = "'\(field)': '\(names.0)' is not known; did you mean '\(names.1)'?"
+        #expect(try document.observedSentence() == sentence)
+    }
+
+    @Test(arguments: categories, ["", "huge"])
     func unknownCategoryIsRefusedWithTheKnownOnes(_ field: String, _ name: String) throws {
         let document = UnreadableDocument(AttributionPreferences.self, #"{"\#(field)":"\#(name)"}"#, "")
         let known = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
