@@ -166,9 +166,9 @@ fuzz: setup ## Fuzz the predicate language and the HTTP/2 frames, for SECONDS=60
 	  --scratch-path $(FUZZ_BUILD)-frames --explicit-target-dependency-import-check error
 	mkdir --parents $(FUZZ_BUILD)/corpus $(FUZZ_BUILD)-frames/corpus
 	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)-frames/release/FrameFuzz -max_total_time=$(SECONDS) -timeout=10 \
-	  -max_len=4096 -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)-frames/ $(FUZZ_BUILD)-frames/corpus
+	  -max_len=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)-frames/ $(FUZZ_BUILD)-frames/corpus
 	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
-	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
+	  -dict=Tests/PredicateFuzz/predicates.dict -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
 
 pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, the modules, and those of docs/attribution.md
 	python3 docs/architecture/pipeline.py >docs/architecture/pipeline.svg

@@ -178,7 +178,7 @@ let agent: [Target] = [
         in: "Agent",
         ["Deflate", "JSONScanning", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
-    module("LocalProcesses", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
+    module("LocalProcesses", in: "Agent", ["JSONScanning", "LocalFiles", "WaypostSchema", subprocess, systemPackage]),
     .systemLibrary(name: "CWidth", path: "Agent/CWidth"),
     module("TextReports", in: "Agent", ["Attribution", "CWidth", "Highlights", "TextBasics", "WaypostSchema"]),
     module("DeviceJournal", in: "Agent", ["CZlib", "JSONScanning", "LocalFiles", "TextBasics", "WaypostSchema"]),
@@ -187,8 +187,8 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalFiles", "LocalService", "TextBasics", "WaypostSchema", asyncHTTPClient, httpTypes,
-            hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            "JSONScanning", "LocalFiles", "LocalService", "TextBasics", "UniversalLinks", "WaypostSchema",
+            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
     module(
@@ -201,7 +201,7 @@ let agent: [Target] = [
         "Scenarios",
         in: "Agent",
         [
-            "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning",
+            "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning", "LocalFiles",
             "LocalProcesses", "PushRules", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
             asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
@@ -234,7 +234,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
-            "LocalService", "PushRules", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient, deque,
+            "LocalFiles", "LocalService", "PushRules", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient,
+            deque,
             histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
         ]
     ),
@@ -277,8 +278,8 @@ let testTargets: [Target] = [
     .target(
         name: "GatewayTestSupport",
         dependencies: [
-            "Gateway", "GatewayClient", "GatewayStore", "LocalService", "WaypostSchema", asyncHTTPClient, logging,
-            nioCore, serviceLifecycle,
+            "Gateway", "GatewayClient", "GatewayStore", "LocalService", "WaypostSchema", asyncHTTPClient, hummingbird,
+            logging, nioCore, serviceLifecycle,
         ],
         path: "Tests/GatewayTestSupport"
     ),
@@ -344,8 +345,8 @@ let testTargets: [Target] = [
     tests(
         "LocalServiceTests",
         [
-            "LocalService", "WaypostSchema", httpTypes, hummingbirdCore, logging, nioCore, nioEmbedded, nioHTTPTypes,
-            nioPosix, serviceLifecycle,
+            "LocalService", "WaypostSchema", httpTypes, hummingbirdCore, logging, nioCore, nioEmbedded, nioHTTP1,
+            nioHTTPTypes, nioPosix, serviceLifecycle,
         ]
     ),
     tests("LocalFilesTests", ["LocalFiles"]),
@@ -404,8 +405,8 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings", "LoadTesting", "LocalProcesses", "TextReports",
-            "waypost", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
+            "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings", "GatewayTestSupport", "LoadTesting",
+            "LocalProcesses", "TextReports", "waypost", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
             httpTypes, hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),

@@ -172,7 +172,8 @@ struct AgentCommand: AsyncParsableCommand {
                 sources: sources,
                 logger: logger
             )
-            OpenFileLimit.raise()
+            ProcessLimits.raiseOpenFiles()
+            ProcessLimits.disableCoreFiles()
             let names = configuration.devices.map(\.description.name)
             let (ready, announcement) = AsyncStream.makeStream(of: AgentReadyFile.self)
             let end = try input.map { try makeStandardStreamService($0, ready) } ?? (exitsOnEOF ? EndOfInput() : nil)
@@ -189,7 +190,7 @@ struct AgentCommand: AsyncParsableCommand {
             throw Self.usageError("\(error)")
         } catch let error as AgentStartError {
             let problem = Self.usageError("\(error)")
-            throw error.isAboutGateway ? ExitCode(Self.unavailableStatus) : problem
+            throw error.isUnreachable ? ExitCode(Self.unavailableStatus) : problem
         }
     }
 
@@ -209,7 +210,7 @@ struct AgentCommand: AsyncParsableCommand {
             input: input,
             gateway: GatewayEndpoints(
                 try gatewayURLs ?? GatewayReadyFile(service: gateway, courier: courier ?? ""),
-                adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
+                adminToken: try adminToken
             ),
             namespace: namespace.map(Namespace.init),
             ready: ready
@@ -225,6 +226,13 @@ struct AgentCommand: AsyncParsableCommand {
             } catch {
                 throw Self.usageError("--gateway-ready-file: \(error)")
             }
+        }
+    }
+
+    /// The gateway's administrative token in the environment, or else in the data folder that its ready file names.
+    private var adminToken: String? {
+        get throws {
+            ReadyFiles.adminToken(ProcessInfo.processInfo.environment, dataFolder: try gatewayURLs?.data)
         }
     }
 
@@ -253,8 +261,7 @@ struct AgentCommand: AsyncParsableCommand {
             service: urls?.service ?? gateway,
             courier: urls?.courier ?? courier
         )
-        let adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
-        configuration.adminToken = adminToken?.isEmpty == true ? nil : adminToken
+        configuration.adminToken = try adminToken
         configuration.namespace = namespace.map(Namespace.init)
         configuration.connectTimeout = DurationText.milliseconds(in: connectTimeoutText).map(Duration.milliseconds)
         configuration.followsGatewayClock = clock == .gateway

@@ -8,6 +8,7 @@ internal import WaypostSchema
 struct AssociationExchange: Sendable {
     let client: HTTPClient
     let url: String
+    let userAgent: AssociationUserAgent
 
     /// Sends the request, and returns the file or the failure.
     func fetchFile(for location: AssociationLocation) async -> Result<FetchedAssociation, AssociationFailure> {
@@ -15,8 +16,14 @@ struct AssociationExchange: Sendable {
             let response = try await sendRequest()
             try AssociationFailure.checkResponseHead(response.status, response.headers)
             let bytes = try await readBody(of: response)
-            let contentType = response.headers.first(name: "content-type")
-            return .success(FetchedAssociation(bytes: bytes, source: location.source, contentType: contentType))
+            let file = FetchedAssociation(
+                bytes: bytes,
+                source: location.source,
+                contentType: response.headers.first(name: "content-type"),
+                age: response.headers.first(name: "age"),
+                lastModified: response.headers.first(name: "last-modified")
+            )
+            return .success(file)
         } catch {
             return .failure(error)
         }
@@ -24,7 +31,7 @@ struct AssociationExchange: Sendable {
 
     private func sendRequest() async throws(AssociationFailure) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: url)
-        request.headers.add(name: "user-agent", value: "waypost")
+        request.headers.add(name: "user-agent", value: userAgent.rawValue)
         do {
             // The caller limits the time of the whole exchange.
             return try await client.execute(request, deadline: .distantFuture)

@@ -113,7 +113,7 @@ extension AssociationFailure {
         if (300..<400).contains(status.code) { throw redirection(status, to: headers.first(name: "location")) }
         guard status == .ok else {
             let message = "the server answers with status \(status.code); a device accepts only 200"
-            throw AssociationFailure(code: .badStatus, message: message)
+            throw AssociationFailure(code: .badStatus, message: message + reasonsOfCDN(in: headers))
         }
         let coding = headers[canonicalForm: "content-encoding"].joined(separator: ", ")
         guard coding.isEmpty || supportedCodings.contains(coding.lowercased()) else {
@@ -124,6 +124,16 @@ extension AssociationFailure {
         if let size = headers.first(name: "content-length").flatMap({ Int($0) }), size > AssociationFile.maximumSize {
             throw tooLarge(size)
         }
+    }
+
+    /// The headers in which Apple's CDN says why it has no file.
+    private static let reasonHeaders = ["Apple-Failure-Reason", "Apple-Failure-Details"]
+
+    private static func reasonsOfCDN(in headers: HTTPHeaders) -> String {
+        let reasons = reasonHeaders.compactMap { name in
+            headers.first(name: name).map { "\(name): \($0.safe(for: .excerpt))" }
+        }
+        return reasons.isEmpty ? "" : " (\(reasons.joined(separator: ", ")))"
     }
 
     private static func redirection(_ status: HTTPResponseStatus, to location: String?) -> AssociationFailure {

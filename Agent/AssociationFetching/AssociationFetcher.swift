@@ -54,42 +54,64 @@ package struct AssociationFetcher: Sendable {
 
     /// Fetches the file at `location`.
     ///
+    /// - Parameters:
+    ///   - location: the location of the file.
+    ///   - userAgent: the client that the request names.
+    /// - Returns: the file.
     /// - Throws: `AssociationFailure` if the file cannot be fetched. A canceled task throws one as well, which says
     ///   nothing about the server.
-    package func fetch(_ location: AssociationLocation) async throws(AssociationFailure) -> FetchedAssociation {
+    package func fetch(
+        _ location: AssociationLocation,
+        as userAgent: AssociationUserAgent = .device
+    ) async throws(AssociationFailure) -> FetchedAssociation {
         switch location {
         case .domain(let domain):
-            let url = try url(ofDomain: domain)
-            return try await withTimeout { () async throws(AssociationFailure) in
-                // TLS proves that the server is the domain's, so its address may change after the check.
-                _ = try await checkedAddresses(of: domain)
-                return try await AssociationExchange(client: verifyingClient, url: url).fetchFile(for: location).get()
-            }
+            return try await fetch(location, ofDomain: domain, with: verifyingClient, as: userAgent)
         case .unverifiedDomain(let domain):
-            let url = try url(ofDomain: domain)
-            return try await withTimeout { () async throws(AssociationFailure) in
-                try await fetchUnverified(location, url, domain: domain)
-            }
+            return try await fetch(location, ofDomain: domain, with: nonVerifyingClient, as: userAgent)
         case .developmentServer(let base):
-            do throws(DevelopmentServerError) {
-                _ = try DevelopmentServerURL(base)
-            } catch {
-                throw AssociationFailure(error)
-            }
-            return try await withTimeout { () async throws(AssociationFailure) in
-                let exchange = AssociationExchange(client: nonVerifyingClient, url: location.source)
-                return try await exchange.fetchFile(for: location).get()
-            }
+            try Self.checkServerURL(base)
+            return try await fetch(location, with: nonVerifyingClient, as: userAgent)
+        case .cdn(let base, let domain):
+            try Self.checkServerURL(base)
+            try Self.checkDomain(domain)
+            return try await fetch(location, with: verifyingClient, as: userAgent)
         case .localFile(let path):
             return FetchedAssociation(bytes: try LocalAssociationFile.bytes(at: path), source: location.source)
         }
     }
 
-    /// Returns the URL of a domain's file; the domain must not change other parts of the URL.
-    private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
+    /// Fetches the file from a server that the user named by its URL.
+    private func fetch(
+        _ location: AssociationLocation,
+        with client: HTTPClient,
+        as userAgent: AssociationUserAgent
+    ) async throws(AssociationFailure) -> FetchedAssociation {
+        let exchange = AssociationExchange(client: client, url: location.source, userAgent: userAgent)
+        return try await withTimeout { () async throws(AssociationFailure) in
+            try await exchange.fetchFile(for: location).get()
+        }
+    }
+
+    /// Checks that a string is the URL of a server that a user can name.
+    private static func checkServerURL(_ string: String) throws(AssociationFailure) {
+        do throws(DevelopmentServerError) {
+            _ = try DevelopmentServerURL(string)
+        } catch {
+            throw AssociationFailure(error)
+        }
+    }
+
+    /// Checks that a domain is a name, so that it does not change other parts of a URL.
+    private static func checkDomain(_ domain: String) throws(AssociationFailure) {
         guard AssociatedDomain.isDomainName(domain) else {
             throw .unreachable("'\(domain.safe(for: .excerpt))' is not a domain; use a name such as clowntown.example")
         }
+    }
+
+    /// Returns the URL of a domain's file.
+    private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
+        try Self.checkDomain(domain)
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
     }
 
@@ -101,23 +123,51 @@ package struct AssociationFetcher: Sendable {
     /// The maximum number of addresses of a domain to try.
     private static let maximumAddressCount = 4
 
-    /// Fetches a domain's file from the checked addresses, even if the domain has other addresses by then.
-    private func fetchUnverified(
+    /// Fetches a domain's file from its own server.
+    ///
+    /// - Parameters:
+    ///   - location: the location of the file.
+    ///   - domain: the domain.
+    ///   - client: the client to use if any address is allowed.
+    ///   - userAgent: the client that the request names.
+    /// - Returns: the file.
+    /// - Throws: `AssociationFailure` if the file cannot be fetched.
+    private func fetch(
         _ location: AssociationLocation,
-        _ url: String,
-        domain: String
+        ofDomain domain: String,
+        with client: HTTPClient,
+        as userAgent: AssociationUserAgent
     ) async throws(AssociationFailure) -> FetchedAssociation {
-        guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.maximumAddressCount) else {
-            return try await AssociationExchange(client: nonVerifyingClient, url: url).fetchFile(for: location).get()
+        let url = try url(ofDomain: domain)
+        return try await withTimeout { () async throws(AssociationFailure) in
+            guard let addresses = try await checkedAddresses(of: domain) else {
+                let exchange = AssociationExchange(client: client, url: url, userAgent: userAgent)
+                return try await exchange.fetchFile(for: location).get()
+            }
+            return try await fetch(location, ofDomain: domain, at: addresses, as: userAgent)
         }
+    }
+
+    /// Fetches a domain's file from the checked addresses, even if the domain has other addresses by then.
+    ///
+    /// Otherwise an app's author could learn from the failures which servers this machine can reach.
+    func fetch(
+        _ location: AssociationLocation,
+        ofDomain domain: String,
+        at checkedAddresses: [String],
+        as userAgent: AssociationUserAgent
+    ) async throws(AssociationFailure) -> FetchedAssociation {
+        let (url, addresses) = (try url(ofDomain: domain), checkedAddresses.prefix(Self.maximumAddressCount))
         var failure = AssociationFailure.timedOut
         for address in addresses {
             var attemptConfiguration = configuration
             attemptConfiguration.timeout = configuration.timeout / addresses.count
-            var clientConfiguration = try HTTPClient.Configuration.forAssociations(attemptConfiguration).trusting
+            let configurations = try HTTPClient.Configuration.forAssociations(attemptConfiguration)
+            var clientConfiguration = location == .domain(domain) ? configurations.verifying : configurations.trusting
             clientConfiguration.dnsOverride = [domain: address]
             let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientConfiguration)
-            let outcome = await AssociationExchange(client: client, url: url).fetchFile(for: location)
+            let exchange = AssociationExchange(client: client, url: url, userAgent: userAgent)
+            let outcome = await exchange.fetchFile(for: location)
             // A client without requests shuts down without an error.
             try? await client.shutdown()
             switch outcome {

@@ -13,6 +13,11 @@ package enum AssociationLocation: Sendable, Equatable {
     /// `DevelopmentServerURL` checks the URL.
     case developmentServer(String)
 
+    /// The copy of a domain's file on Apple's CDN, or on a stand-in for it: `<base>/a/v1/<domain>`.
+    ///
+    /// `DevelopmentServerURL` checks the base URL.
+    case cdn(base: String, domain: String)
+
     /// A local file that replaces the domain's file during development.
     case localFile(path: String)
 
@@ -38,8 +43,15 @@ package enum AssociationLocation: Sendable, Equatable {
     package var source: String {
         switch self {
         case .domain(let domain), .unverifiedDomain(let domain): "https://\(domain)\(Self.path)"
-        case .developmentServer(let base): (base.hasSuffix("/") ? String(base.dropLast()) : base) + Self.path
+        case .developmentServer(let base): Self.url(base, path: Self.path)
+        case .cdn(let base, let domain): Self.url(base, path: "/a/v1/\(domain)")
         case .localFile(let path): path
         }
+    }
+
+    /// Returns the URL of a path on a server; the base URL may have the path already.
+    private static func url(_ base: String, path: String) -> String {
+        let base = base.hasSuffix("/") ? String(base.dropLast()) : base
+        return base.hasSuffix(path) ? base : base + path
     }
 }

@@ -71,10 +71,11 @@ package struct DevelopmentServerError: Error, Sendable, Equatable, CustomStringC
 
     /// A description of the problem.
     package var description: String {
-        "'\(string.safe(for: .excerpt))' cannot be a development server: \(clause)"
+        "'\(string.safe(for: .excerpt))' cannot be a development server: \(reason)"
     }
 
-    private var clause: String {
+    /// The problem of the URL and the accepted form, without the URL.
+    package var reason: String {
         switch problem {
         case .notWebURL: "it is not a URL such as https://localhost:8443"
         case .notBaseURL: "it must have only a scheme, a host, a port and a path, such as https://localhost:8443"

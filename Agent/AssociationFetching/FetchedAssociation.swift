@@ -13,22 +13,24 @@ package struct FetchedAssociation: Sendable, Equatable {
     /// The content type from the server, or `nil` if it sends none or the file is local.
     package var contentType: String?
 
+    /// The time that a copy was in caches, in seconds, as the server sends it.
+    var age: String?
+
+    /// The date of the file, as the server sends it.
+    var lastModified: String?
+
     /// The usual content types: the documented one, the one that large sites send instead, and that of signed files.
     private static let usualTypes = ["application/json", "application/octet-stream", "application/pkcs7-mime"]
 
+    /// The content type in lower case without its parameters, or `nil` if there is none.
+    var mediaType: String? {
+        contentType.map { type in type.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" } }
+    }
+
     /// The finding about the content type, or `nil` if it is a usual one or absent.
     package var contentTypeFinding: AssociationFinding? {
-        guard let contentType else { return nil }
-        let mediaType = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
-        guard !Self.usualTypes.contains(mediaType) else { return nil }
-        return AssociationFinding(
-            severity: .warning,
-            code: .contentType,
-            place: "",
-            line: 1,
-            column: 1,
-            message: "the server sends the file as '\(contentType.safe(for: .excerpt))'",
-            instead: "application/json"
-        )
+        guard let contentType, let mediaType, !Self.usualTypes.contains(mediaType) else { return nil }
+        let message = "the server sends the file as '\(contentType.safe(for: .excerpt))'"
+        return .ofServer(.warning, .contentType, message, instead: "application/json")
     }
 }

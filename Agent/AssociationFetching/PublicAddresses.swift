@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// The addresses of domains, which must be on the internet.
 ///
 /// An app's description may name any domain. Without this check it could make an agent send requests to this machine
-/// and its network (RFC 6890 lists the addresses that are not on the internet).
+/// and its network. `SpecialPurposeNetwork.all` lists the addresses that are not on the internet.
 enum PublicAddresses {
     /// Returns the addresses of a domain, at least one, in the order in which to try them.
     ///
@@ -20,9 +20,13 @@ enum PublicAddresses {
             throw .unreachable("'\(domain.safe(for: .excerpt))' is an address; use a name such as clowntown.example")
         }
         let addresses = try await resolve(domain)
-        if let address = addresses.first(where: { !isPublic($0) }) {
+        let refusals = addresses.compactMap { address in
+            SpecialPurposeNetwork.network(of: address.bytes).map { (address: address, network: $0) }
+        }
+        if let refusal = refusals.first {
             throw .unreachable(
-                "'\(domain.safe(for: .excerpt))' is \(address.string), which is not on the internet; "
+                "'\(domain.safe(for: .excerpt))' is \(refusal.address.string), which is not on the internet "
+                    + "(\(refusal.network.name), \(refusal.network.source)); "
                     + "to allow it, name it in the device's associatedDomainsDevelopment"
             )
         }
@@ -65,50 +69,6 @@ enum PublicAddresses {
         }
     }
 
-    /// The IPv4 networks that are not on the internet (RFC 6890, RFC 4291).
-    private static let privateIPv4Networks: [(network: [UInt8], prefixLength: Int)] = [
-        ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
-        ([192, 168], 16), ([198, 18], 15), ([224], 3),
-    ]
-
-    /// The IPv6 networks that are not on the internet.
-    private static let privateIPv6Networks: [(network: [UInt8], prefixLength: Int)] = [
-        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96), ([0xFC], 7), ([0xFE, 0x80], 9), ([0xFF], 8),
-    ]
-
-    /// The IPv6 networks whose addresses contain an IPv4 address, and its offset: mapped (RFC 4291), NAT64 (RFC 6052)
-    /// and 6to4 (RFC 3056).
-    private static let embeddingNetworks: [(network: [UInt8], prefixLength: Int, offset: Int)] = [
-        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12),
-        ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12), ([0x20, 0x02], 16, 2),
-    ]
-
-    /// Whether an address is on the internet.
-    static func isPublic(_ address: Address) -> Bool {
-        let bytes = address.bytes
-        guard bytes.count == 16 else {
-            return !privateIPv4Networks.contains { isAddress(bytes, in: $0.network, prefixLength: $0.prefixLength) }
-        }
-        if let network = embeddingNetworks.first(where: {
-            isAddress(bytes, in: $0.network, prefixLength: $0.prefixLength)
-        }) {
-            let embeddedAddress = Array(bytes[network.offset..<(network.offset + 4)])
-            return !privateIPv4Networks.contains {
-                isAddress(embeddedAddress, in: $0.network, prefixLength: $0.prefixLength)
-            }
-        }
-        return !privateIPv6Networks.contains { isAddress(bytes, in: $0.network, prefixLength: $0.prefixLength) }
-    }
-
-    private static func isAddress(_ address: [UInt8], in network: [UInt8], prefixLength: Int) -> Bool {
-        for bit in 0..<prefixLength {
-            let mask = UInt8(0x80) >> (bit % 8)
-            let expected = bit / 8 < network.count ? network[bit / 8] : 0
-            guard expected & mask == address[bit / 8] & mask else { return false }
-        }
-        return true
-    }
-
     // MARK: Names
 
     /// The threads for looking up names, which may take long and must not block other work.
@@ -135,7 +95,6 @@ enum PublicAddresses {
     private static func lookUp(_ name: String) -> Result<[Address], AssociationFailure> {
         var hints = addrinfo()
         hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_ADDRCONFIG
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(name, nil, &hints, &list) == 0 else {
             return .failure(.unreachable("the host '\(name.safe(for: .excerpt))' is not known"))

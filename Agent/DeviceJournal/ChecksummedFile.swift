@@ -15,13 +15,11 @@ package enum ChecksummedFile {
 
     /// Returns the contents of a file, or `nil` if it does not exist or is not as it was written.
     package static func read(_ path: String) -> Data? {
-        guard let bytes = try? OpenFile(path: path).read(), case let data = Data(bytes), data.last == UInt8(ascii: "\n")
+        guard let bytes = try? OpenFile(path: path).read(), bytes.last == UInt8(ascii: "\n"),
+            let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
         else { return nil }
-        guard let end = data.dropLast().lastIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let contents = data[..<end]
-        guard data[(end + 1)...].dropLast().elementsEqual(JournalLine.checksum(of: Array(contents)[...])) else {
-            return nil
-        }
+        let contents = bytes[..<end]
+        guard bytes[(end + 1)...].dropLast().elementsEqual(JournalLine.checksum(of: contents)) else { return nil }
         return Data(contents)
     }
 }

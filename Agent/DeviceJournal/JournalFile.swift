@@ -38,7 +38,7 @@ package final class JournalFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
-    ///   - position: the position to read from, up to which the caller has the entries; if it is not valid in the file,
+    ///   - position: the position to read from, up to which the caller has the entries; if the file does not have it,
     ///     the file is read from its start.
     /// - Returns: the file, and its contents.
     /// - Throws: `JournalError` if the journal cannot be used.
@@ -49,23 +49,22 @@ package final class JournalFile: Sendable {
         let file: OpenFile
         let checkpointFile: OpenFile
         let isLocked: Bool
-        let bytes: [UInt8]
+        let tail: JournalTail
         let checkpoint: JournalCheckpoint?
         do throws(SystemError) {
             file = try OpenFile(path: path, O_RDWR | O_CREAT | O_APPEND)
             isLocked = try file.lock()
-            bytes = try file.read()
+            tail = try JournalTail(of: file, after: position)
             checkpointFile = try OpenFile(path: checkpointPath(of: path), O_RDWR | O_CREAT)
             checkpoint = JournalCheckpoint(bytes: try checkpointFile.read(upTo: JournalCheckpoint.length + 1))
         } catch {
             throw .system("\(path): cannot be opened: \(error)")
         }
         guard isLocked else { throw .inUse(path) }
-        let startsAtRequestedPosition = position.isValid(in: bytes)
-        let recovery = try JournalRecovery(bytes, from: startsAtRequestedPosition ? position : .start)
+        let recovery = try JournalRecovery(tail.bytes, from: tail.start)
         let journal = JournalFile(file, checkpointFile: checkpointFile, path: path, end: recovery.end)
         var loss = recovery.loss(since: checkpoint?.position, at: path)
-        if recovery.discardedByteCount > 0, loss != nil { loss?.copyPath = try journal.saveCopy(of: bytes) }
+        if recovery.discardedByteCount > 0, loss != nil { loss?.copyPath = try journal.saveCopy() }
         try journal.changeFile { file throws(SystemError) in
             try file.truncate(to: recovery.end.bytes)
             try file.syncContents()
@@ -75,7 +74,8 @@ package final class JournalFile: Sendable {
         return OpenResult(
             file: journal,
             recovery: recovery,
-            startsAtRequestedPosition: startsAtRequestedPosition,
+            startsAtRequestedPosition: tail.start == position,
+            readByteCount: tail.readByteCount,
             loss: loss
         )
     }
@@ -90,6 +90,9 @@ package final class JournalFile: Sendable {
 
         /// Whether the contents start at the requested position, and not at the start of the file.
         package let startsAtRequestedPosition: Bool
+
+        /// The number of bytes that were read: those after the position, and the last line before it.
+        package let readByteCount: Int
 
         /// Safe events that the journal has lost, if any.
         package let loss: JournalLoss?
@@ -108,12 +111,12 @@ package final class JournalFile: Sendable {
     }
 
     /// Writes a copy of the damaged file under an unused name, and returns the path of the copy.
-    private func saveCopy(of bytes: [UInt8]) throws(JournalError) -> String {
+    private func saveCopy() throws(JournalError) -> String {
         var number = 1
         while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
         let copyPath = "\(path).damaged-\(number)"
-        try changeFile { _ throws(SystemError) in
-            try AtomicFile.write(bytes, to: copyPath)
+        try changeFile { file throws(SystemError) in
+            try AtomicFile.write(try file.read(from: 0), to: copyPath)
             try AtomicFile.syncDirectoryEntry(of: copyPath)
         }
         return copyPath

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 
 /// The lines of a journal's file from an offset on, which are read in chunks.
 struct JournalLines {
@@ -50,6 +51,6 @@ struct JournalLines {
     }
 
     private static func error(_ error: any Error, _ path: String) -> JournalError {
-        .system("\(path): cannot be read: \(error.localizedDescription)")
+        .system("\(path): cannot be read: \(SystemError.reason(of: error))")
     }
 }

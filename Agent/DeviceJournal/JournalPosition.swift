@@ -18,15 +18,4 @@ package struct JournalPosition: Codable, Sendable, Equatable {
         self.bytes = bytes
         self.checksum = checksum
     }
-
-    /// Returns whether the position exists in a journal: all lines before it are intact, and the last one has the
-    /// checksum.
-    func isValid(in journal: [UInt8]) -> Bool {
-        guard bytes > 0 else { return lines == 0 }
-        guard bytes <= journal.count, journal[bytes - 1] == UInt8(ascii: "\n") else { return false }
-        let prefix = journal[..<(bytes - 1)]
-        guard JournalLine.storedChecksum(of: prefix) == checksum else { return false }
-        let linesInPrefix = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return linesInPrefix.count == lines && linesInPrefix.allSatisfy(JournalLine.isIntact)
-    }
 }

@@ -11,17 +11,17 @@ package struct JournalRecovery: Sendable, Equatable {
     /// The number of bytes after the valid lines; they were never safe, so no caller has relied on them.
     package private(set) var discardedByteCount = 0
 
-    /// Reads the contents of a file.
+    /// Reads the contents of a file after a position.
     ///
     /// A tail that cannot be read was being written when the process ended. But if a readable line was written after a
     /// broken one was safe, the file is damaged and stays unchanged.
     ///
     /// - Parameters:
-    ///   - bytes: the whole file.
-    ///   - position: the position to read from; the caller already has everything before it.
+    ///   - bytes: the bytes of the file after the position.
+    ///   - position: the position; the caller already has everything before it.
     /// - Throws: `JournalError.damaged` or `JournalError.unknownEntry`.
     package init(_ bytes: [UInt8], from position: JournalPosition = .start) throws(JournalError) {
-        var lines = CompleteLines(bytes: bytes, from: position.bytes)
+        var lines = CompleteLines(bytes: bytes)
         end = position
         while let line = lines.next() {
             guard let journalLine = try Self.parse(line, number: end.lines + 1) else {
@@ -33,11 +33,11 @@ package struct JournalRecovery: Sendable, Equatable {
             entries.append(journalLine.entry)
             end = JournalPosition(
                 lines: end.lines + 1,
-                bytes: lines.offset,
+                bytes: position.bytes + lines.offset,
                 checksum: JournalLine.storedChecksum(of: line)
             )
         }
-        discardedByteCount = bytes.count - end.bytes
+        discardedByteCount = position.bytes + bytes.count - end.bytes
     }
 
     /// Returns what the journal at `path` has lost since a checkpoint, or `nil` if nothing.
@@ -77,11 +77,10 @@ private struct CompleteLines {
     let bytes: [UInt8]
 
     /// The offset of the first byte after the last line.
-    private(set) var offset: Int
+    private(set) var offset = 0
 
-    init(bytes: [UInt8], from offset: Int) {
+    init(bytes: [UInt8]) {
         self.bytes = bytes
-        self.offset = offset
     }
 
     mutating func next() -> ArraySlice<UInt8>? {

@@ -99,6 +99,11 @@ package struct AgentClient: Sendable {
         return try await control.post("\(path)/actions/\(PercentEncoding.escaped(action))", ActionText(text: text))
     }
 
+    /// Returns the time of the agent's devices.
+    package func clock() async throws(CallError) -> ClockReading {
+        try await control.get("/v1/clock")
+    }
+
     /// Returns the notifications on a device as the user sees them.
     package func notificationCenter(of device: String) async throws(CallError) -> NotificationList {
         try await control.get("\(Self.path(of: device))/notificationCenter")
@@ -124,13 +129,14 @@ package struct AgentClient: Sendable {
         try await control.post("\(Self.path(of: app, on: device))/open", bytes: [], headers: [])
     }
 
-    /// Opens a URL on a device, in an app or outside of any, and returns its destination, and why.
+    /// Opens a URL on a device, in an app, on a page in the browser or outside of any, and returns its destination, and why.
     package func openURL(
         _ url: String,
         from app: BundleIdentifier? = nil,
+        page: String? = nil,
         on device: String
     ) async throws(CallError) -> OpenedURL {
-        try await control.post("\(Self.path(of: device))/open", URLToOpen(url: url, from: app))
+        try await control.post("\(Self.path(of: device))/open", URLToOpen(url: url, from: app, page: page))
     }
 
     /// Performs the quick action of a type, and returns the scene that was chosen, and why.

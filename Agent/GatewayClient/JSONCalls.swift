@@ -3,8 +3,6 @@ internal import Foundation
 internal import JSONScanning
 package import NIOCore
 internal import NIOHTTP1
-internal import NIOPosix
-internal import NIOSSL
 package import WaypostSchema
 
 /// Calls to one HTTP listener that responds in JSON.
@@ -68,7 +66,7 @@ package struct JSONCalls: Sendable {
         do {
             return String(buffer: try await response.body.collect(upTo: Self.maximumResponseSize))
         } catch {
-            throw .unreachable(base, reason: Self.reason(of: error))
+            throw .unreachable(base, reason: CallError.reason(of: error))
         }
     }
 
@@ -137,7 +135,7 @@ package struct JSONCalls: Sendable {
         } catch is CancellationError {
             throw .canceled
         } catch {
-            throw .unreachable(base, reason: Self.reason(of: error))
+            throw .unreachable(base, reason: CallError.reason(of: error))
         }
     }
 
@@ -238,7 +236,7 @@ package struct JSONCalls: Sendable {
         } catch is CancellationError {
             throw .canceled
         } catch {
-            throw .unreachable(base, reason: Self.reason(of: error))
+            throw .unreachable(base, reason: CallError.reason(of: error))
         }
     }
 
@@ -255,7 +253,7 @@ package struct JSONCalls: Sendable {
         } catch let error as JSONError {
             throw .unexpectedResponse(base, reason: "the document is not JSON: \(error), at byte \(error.offset)")
         } catch {
-            throw .unreachable(base, reason: Self.reason(of: error))
+            throw .unreachable(base, reason: CallError.reason(of: error))
         }
     }
 
@@ -267,22 +265,5 @@ package struct JSONCalls: Sendable {
             return .unexpectedResponse(base, reason: "status \(status) with a body that Waypost does not know")
         }
         return .refused(status: status, errorBody.error)
-    }
-
-    private static func reason(of error: any Error) -> String {
-        switch error {
-        case let error as HTTPClientError where error == .connectTimeout: "the connection timed out"
-        case let error as HTTPClientError where error == .deadlineExceeded: "no answer arrived in time"
-        case let error as HTTPClientError where [.invalidURL, .emptyScheme, .emptyHost].contains(error):
-            "this is not a URL such as http://127.0.0.1:7330"
-        case let error as NIOConnectionError:
-            error.connectionErrors.first.map { reason(of: $0.error) } ?? "the host is not known"
-        case let error as IOError: String(cString: strerror(error.errnoCode))
-        case NIOSSLError.handshakeFailed(let error) where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
-            "its certificate is not trusted; set SSL_CERT_FILE to a file with the authority that signed it, in PEM"
-        case is NIOSSLError, is BoringSSLError: "TLS failed; the server may speak HTTP without TLS (http://)"
-        case let error as HTTPClientError where error == .remoteConnectionClosed: "it closed the connection"
-        default: "the connection failed"
-        }
     }
 }

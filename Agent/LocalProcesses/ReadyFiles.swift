@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSONScanning
+internal import LocalFiles
 internal import WaypostSchema
 
 /// The ready files of gateways and agents.
@@ -18,7 +19,12 @@ package enum ReadyFiles {
             }
             return try decode(type, from: data, path: path)
         }
-        return try read(type, from: path)
+        do {
+            return try read(type, from: path)
+        } catch {
+            guard FileManager.default.isReadableFile(atPath: path) else { throw error }
+            throw .unusable("\(path): this is no ready file of \(name == "agent" ? "an agent" : "a \(name)")")
+        }
     }
 
     /// Whether a file is the ready file of a stack, with the parts of several programs.
@@ -38,10 +44,28 @@ package enum ReadyFiles {
         _ type: Ready.Type,
         from path: String
     ) throws(ProcessFailure) -> Ready {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .unusable("\(path): cannot be read")
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileContents.bytes(at: path)
+        } catch {
+            throw .unusable("\(path): cannot be read: \(error)")
         }
-        return try decode(type, from: data, path: path)
+        return try decode(type, from: Data(bytes), path: path)
+    }
+
+    /// Returns the administrative token in a file, or `nil` if the file cannot be read or has none.
+    package static func adminToken(at path: String) -> String? {
+        guard let text = FileContents.text(at: path) else { return nil }
+        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        // Other characters do not fit into a header. The gateway reports any other problem with the token.
+        return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
+    }
+
+    /// Returns the administrative token in the environment, or else in the data folder of a gateway; `nil` if neither has
+    /// one.
+    package static func adminToken(_ environment: [String: String], dataFolder: String?) -> String? {
+        if let token = environment["WAYPOST_ADMIN_TOKEN"], !token.isEmpty { return token }
+        return dataFolder.flatMap { adminToken(at: $0 + "/admin-token") }
     }
 
     private static func decode<Ready: Decodable>(

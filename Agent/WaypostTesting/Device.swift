@@ -63,13 +63,15 @@ public struct Device: Sendable {
         )
     }
 
-    /// Opens a URL, as if the user followed a link, in an app or in the browser.
+    /// Opens a URL, as if the user followed a link, in an app, on a page in the browser, or elsewhere.
     public func open(
         url: String,
         from app: BundleIdentifier? = nil,
+        page: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Opened {
-        try await open(["url": .string(url), "from": app.map { .string($0.rawValue) }], sourceLocation)
+        let place = ["from": app.map { JSONValue.string($0.rawValue) }, "page": page.map(JSONValue.string)]
+        return try await open(["url": .string(url)].merging(place) { first, _ in first }, sourceLocation)
     }
 
     /// Opens an app by its icon, or performs one of its quick actions.

@@ -36,6 +36,7 @@ final class StepChannel: Sendable {
         var message: String?
         var differences: [Difference]?
         var explanation: String?
+        var warning: String?
 
         /// The devices, in the first line that the agent writes.
         var devices: [Registration]?
@@ -103,6 +104,10 @@ final class StepChannel: Sendable {
         state.withLock { $0.sentTexts.append((folder, String(decoding: line, as: UTF8.self))) }
         try await write(line)
         let answer = try await waitForAnswer(id)
+        if let warning = answer.warning {
+            let place = "\(location.fileID):\(location.line)"
+            try? FileHandle.standardError.write(contentsOf: Data("\(place): warning: \(warning)\n".utf8))
+        }
         guard answer.outcome != .refused else { throw WaypostError.refused(answer.message ?? "", at: location) }
         return answer
     }

@@ -58,9 +58,13 @@ package struct WaypostCommand: AsyncParsableCommand {
             print(help)
             return
         }
-        if let problem = CommandNames.problem(in: Array(CommandLine.arguments.dropFirst()), of: self) {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let problem = CommandNames.problem(in: arguments, of: self) {
             StandardError.write("waypost: \(problem)")
             Self.exit(withError: ExitCode.validationFailure)
+        }
+        if let repetition = OptionNames.repetition(in: arguments, of: self) {
+            StandardError.write("warning: \(repetition)")
         }
         do {
             var command = try await asyncParseAsRoot()

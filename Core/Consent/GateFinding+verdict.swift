@@ -43,8 +43,9 @@ extension GateFinding {
         case .pinned: "the link is pinned, which gives permission to share it"
         case .automaticSharing: "automatic sharing is on for \(question.app)"
         case .noPermission(turnedOff: nil):
-            "the link is not pinned, and automatic sharing was never turned on for \(question.app)"
-        case .noPermission: "the link is not pinned, and automatic sharing was turned off for \(question.app)"
+            "the link is not pinned, and automatic sharing was never turned on for \(question.app); pin it, or turn that on"
+        case .noPermission:
+            "the link is not pinned, and automatic sharing was turned off for \(question.app); pin it, or turn that on"
         case .notRemoved: "the link is not removed"
         case .removed: "the link was removed and has not been pinned since then"
         case .pinnedAfterRemoval: "the link was removed, but it was pinned after that"

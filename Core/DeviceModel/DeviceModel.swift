@@ -200,13 +200,24 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func handle(_ event: SystemEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .deviceDescribed(let description):
-            return try Self.convertingErrors { () throws(DescriptionError) in try applyDescription(description) }
+            let earlier = apps.mapValues(\.description)
+            let effects = try Self.convertingErrors { () throws(DescriptionError) in try applyDescription(description) }
+            for (id, app) in apps where app.description != earlier[id] {
+                app.association.map { associations.requestAgain($0) }
+            }
+            return effects
         case .appInstalled(let app):
-            return try Self.convertingErrors { () throws(DescriptionError) in try install(app) }
+            let effects = try Self.convertingErrors { () throws(DescriptionError) in try install(app) }
+            apps[app.bundleIdentifier]?.association.map { associations.requestAgain($0) }
+            return effects
         case .appRemoved(let app): try remove(app)
         case .appForceQuit(let app): try forceQuit(app)
-        case .associationChecked(let domain, let source, let result):
-            return recordFetch(result, of: domain, from: source, at: now)
+        case .associationChecked(let domain, let source, let isDevelopment, let result):
+            // An event that does not name the file counts for both, also for those that no app needs yet.
+            return (isDevelopment.map { [$0] } ?? [false, true]).flatMap { isDevelopment in
+                let request = AssociationRequest(domain: domain, isDevelopment: isDevelopment)
+                return recordFetch(result, of: request, from: source, at: now)
+            }
         case .deviceRenamed(let name): try rename(name)
         case .snapshotTaken(let name): try takeSnapshot(name)
         case .deviceRestored(let snapshot): return try restore(snapshot)
@@ -246,8 +257,8 @@ public struct DeviceModel: Sendable, Codable {
         messagesNotifications.formUnion(currentDevice.messagesNotifications)
         _ = sharing.advanceTime(to: currentDevice.sharing.clock)
         associations.replaceRecords(with: currentDevice.associations.records)
-        for domain in associations.records.keys.sorted() {
-            _ = sharing.setRecords(associations.records, changed: domain)
+        for request in associations.records.requests {
+            _ = sharing.setRecords(associations.records, changed: request)
         }
     }
 
@@ -274,14 +285,13 @@ public struct DeviceModel: Sendable, Codable {
 
     private mutating func recordFetch(
         _ result: Result<[UInt8], AssociationFailure>,
-        of domain: String,
+        of request: AssociationRequest,
         from source: String,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        // Domains are case-insensitive.
-        let domain = domain.lowercased()
-        let status = associations.recordFetch(result, of: domain, from: source, at: now)
-        return [.system(.associationUpdated(status))] + sharing.setRecords(associations.records, changed: domain)
+        let status = associations.recordFetch(result, of: request, from: source, at: now)
+        let updates = sharing.setRecords(associations.records, changed: request)
+        return (associations.lists(request) ? [.system(.associationUpdated(status))] : []) + updates
     }
 
     // MARK: Apps

@@ -43,7 +43,7 @@ struct InstalledApp: Sendable {
             identifier.rawValue.hasSuffix(".\(app.bundleIdentifier)")
         else { throw .applicationIdentifierNeeded(app.bundleIdentifier) }
         var modes: Set<AssociatedDomain.Mode> = []
-        if allowsDevelopment { modes.insert(.developer) }
+        if allowsDevelopment, app.signing != .distribution { modes.insert(.developer) }
         if app.isManaged { modes.insert(.managed) }
         return LinkAssociation(app: identifier, entries: app.associatedDomains, activeModes: modes)
     }

@@ -1,10 +1,11 @@
 extension String {
-    /// Whether `other` is probably a misspelling of this string: it differs only in case, or by at most two edits.
-    package func isSimilar(to other: String) -> Bool {
-        if lowercased() == other.lowercased() { return true }
+    /// Whether `other` is probably a misspelling of this string: it differs only in case, and by at most two edits.
+    private func isSimilar(to other: String) -> Bool {
+        let (lowercase, otherLowercase) = (lowercased(), other.lowercased())
+        if lowercase == otherLowercase { return true }
         let (length, otherLength) = (utf8.count, other.utf8.count)
         guard 3...64 ~= length, 3...64 ~= otherLength, abs(length - otherLength) <= 2 else { return false }
-        return editDistance(to: other) <= Swift.min(2, length / 3)
+        return lowercase.editDistance(to: otherLowercase) <= Swift.min(2, length / 3)
     }
 
     /// Returns the number of edits that make this string another one: bytes that are inserted, removed or replaced, and

@@ -36,3 +36,20 @@ extension UInt8 {
         self &- UInt8(ascii: "a") < 26 ? self & 0xDF : self
     }
 }
+
+extension StringProtocol {
+    /// Returns whether some text in ASCII appears in this one, in any case.
+    ///
+    /// It compares bytes, so it costs much less than `contains` for every request.
+    ///
+    /// - Complexity: O(n · m), for strings of n and m bytes.
+    package func containsASCII(_ text: String) -> Bool {
+        let sought = text.utf8
+        var rest = Substring(self).utf8
+        while rest.count >= sought.count {
+            if rest.starts(with: sought, by: { $0.lowercasedASCII == $1.lowercasedASCII }) { return true }
+            rest.removeFirst()
+        }
+        return false
+    }
+}

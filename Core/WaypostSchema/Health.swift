@@ -31,6 +31,15 @@ public struct Health: Codable, Sendable, Equatable {
     /// The checks, each with `ok` or a description of the problem; only in the response of `GET /health/ready`.
     public var checks: [String: String]?
 
+    /// The number of devices whose streams a gateway is opening, with those that wait for their turn.
+    public var openingSessions: Int?
+
+    /// The number of streams that have closed and whose ends a gateway has not recorded yet.
+    public var endingSessions: Int?
+
+    /// A description of what takes longer than usual, although the status is `ok`; absent if nothing does.
+    public var notice: String?
+
     /// The gateways on the store, in the order in which they joined; absent if the store has room for one only.
     public var gateways: [Gateway]?
 
@@ -81,6 +90,9 @@ public struct Health: Codable, Sendable, Equatable {
         providerPlaintext: String? = nil,
         trustsNetwork: Bool? = nil,
         checks: [String: String]? = nil,
+        openingSessions: Int? = nil,
+        endingSessions: Int? = nil,
+        notice: String? = nil,
         gateways: [Gateway]? = nil
     ) {
         self.status = status
@@ -93,6 +105,9 @@ public struct Health: Codable, Sendable, Equatable {
         self.providerPlaintext = providerPlaintext
         self.trustsNetwork = trustsNetwork
         self.checks = checks
+        self.openingSessions = openingSessions
+        self.endingSessions = endingSessions
+        self.notice = notice
         self.gateways = gateways
     }
 }

@@ -9,9 +9,13 @@
 
 // Each function: its type, its name, its parameters with their types, and its arguments.
 #define EACH_FUNCTION(DO) \
-    DO(PGconn *, PQconnectdbParams, (const char *const *names, const char *const *values, int expand), \
+    DO(PGconn *, PQconnectStartParams, (const char *const *names, const char *const *values, int expand), \
         (names, values, expand)) \
+    DO(void, PQreset, (PGconn *connection), (connection)) \
     DO(void, PQfinish, (PGconn *connection), (connection)) \
+    DO(PQnoticeReceiver, PQsetNoticeReceiver, (PGconn *connection, PQnoticeReceiver receiver, void *context), \
+        (connection, receiver, context)) \
+    DO(PGVerbosity, PQsetErrorVerbosity, (PGconn *connection, PGVerbosity verbosity), (connection, verbosity)) \
     DO(PQconninfoOption *, PQconninfoParse, (const char *text, char **message), (text, message)) \
     DO(void, PQconninfoFree, (PQconninfoOption *options), (options)) \
     DO(ConnStatusType, PQstatus, (const PGconn *connection), (connection)) \

@@ -15,7 +15,11 @@ package struct Gateway: Sendable {
     private let metrics: PrometheusMetrics
     private let adminToken: String?
     private let store: (any GatewayStore)?
+    private let releaseMemory: @Sendable () -> Void
     private let logger: Logger
+
+    /// The time between two checks for the end of a burst.
+    private static let memoryReleaseInterval = Duration.seconds(1)
 
     /// The resources that are opened before a gateway serves.
     private struct Resources {
@@ -44,6 +48,7 @@ package struct Gateway: Sendable {
     ///   - metrics: the metrics that `/metrics` shows; each gateway of a process has its own.
     ///   - adminToken: the administrative token, if it is not the one in the data folder.
     ///   - store: an open store, in place of the one that the configuration chooses.
+    ///   - releaseMemory: gives freed memory back to the system; called after a burst of batches.
     ///   - logger: the gateway's logger.
     package init(
         configuration: GatewayConfiguration,
@@ -51,6 +56,7 @@ package struct Gateway: Sendable {
         metrics: PrometheusMetrics = PrometheusMetrics(),
         adminToken: String? = nil,
         store: (any GatewayStore)? = nil,
+        releaseMemory: @escaping @Sendable () -> Void = {},
         logger: Logger
     ) {
         self.configuration = configuration
@@ -58,6 +64,7 @@ package struct Gateway: Sendable {
         self.metrics = metrics
         self.adminToken = adminToken
         self.store = store
+        self.releaseMemory = releaseMemory
         self.logger = logger.addingRequestMetadata
     }
 
@@ -79,7 +86,7 @@ package struct Gateway: Sendable {
         )
         let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
         let metrics = GatewayMetrics(metrics)
-        let store = try openStore(health, metrics)
+        guard let store = try await openStore(health, metrics) else { return }
         do {
             // Once the store is open, the folder exists and belongs to this gateway alone.
             let token = try AdminToken.find(environmentValue: adminToken, configuration: configuration) {
@@ -106,14 +113,22 @@ package struct Gateway: Sendable {
         try store.close()
     }
 
-    private func openStore(
-        _ health: HealthMonitor,
-        _ metrics: GatewayMetrics
-    ) throws(GatewayStartError) -> any GatewayStore {
+    /// Opens the store, or returns `nil` if the gateway is to shut down while it waits for the database.
+    private func openStore(_ health: HealthMonitor, _ metrics: GatewayMetrics) async throws -> (any GatewayStore)? {
         if let store { return store }
-        return try configuration.store.open(logRetention: configuration.logRetention, logger: logger) { commit in
-            health.record(commit)
-            metrics.record(commit)
+        do {
+            return try await cancelWhenGracefulShutdown { [configuration, logger] in
+                try await configuration.store.open(
+                    logRetention: configuration.logRetention,
+                    wait: configuration.databaseWait,
+                    logger: logger
+                ) { commit in
+                    health.record(commit)
+                    metrics.record(commit)
+                }
+            }
+        } catch is CancellationError where !Task.isCancelled {
+            return nil
         }
     }
 
@@ -196,7 +211,7 @@ package struct Gateway: Sendable {
             sources: sources,
             health: HealthRoutes(
                 monitor: health,
-                store: store,
+                delivery: gateway.delivery,
                 cluster: gateway.cluster,
                 configuration: configuration
             ),
@@ -222,6 +237,7 @@ package struct Gateway: Sendable {
             ClusterService(gateway: gateway, health: health), announcement, FollowUpService(delivery: gateway.delivery),
             AcknowledgementService(delivery: gateway.delivery), StoreEventService(gateway: gateway), gateway.batches,
             courier, gateway.batcher, gateway.channels,
+            MemoryRelease(limiter: gateway.limiter, interval: Self.memoryReleaseInterval, release: releaseMemory),
         ]
         services += providerListeners(resources, gateway.requestHandler, onListening: recordListening)
         if let address = configuration.proxy {

@@ -2,7 +2,6 @@ package import Deflate
 internal import GatewayStore
 package import HTTP2Sessions
 package import LocalService
-internal import Logging
 package import PostgresStore
 package import WaypostSchema
 
@@ -45,8 +44,14 @@ package struct GatewayConfiguration: Sendable {
     /// The store for notifications.
     package var store = StoreChoice.memory
 
+    /// The wait for a database that is not ready when the gateway starts.
+    package var databaseWait = DatabaseWait(limit: .seconds(30))
+
     /// The clock.
     package var clock = ClockReading.Source.system
+
+    /// The memory in bytes that the gateway may use; `nil` for what the system allows.
+    package var memory: Int?
 
     /// The limits for a batch.
     package var batchLimits = BatchLimits()
@@ -208,63 +213,6 @@ package struct BatchLimits: Sendable, Equatable {
 
     /// Creates the default limits.
     package init() {}
-}
-
-extension StoreChoice {
-    /// Restores a backup into the folder of the chosen store, which contains no store.
-    ///
-    /// - Parameter file: the path of the backup (`GET /v1/backup`).
-    /// - Returns: what was done, for people.
-    /// - Throws: `GatewayStartError.cannotOpenStore`; the folder contains no store then.
-    package func restore(_ file: String) throws(GatewayStartError) -> String {
-        guard let folder else {
-            throw .cannotOpenStore("a backup can be restored only into a folder; use --store sqlite and --data")
-        }
-        do {
-            let version = try SQLiteStore.restore(file, into: folder)
-            return "restored \(file) into \(folder) (version \(version) of the store's schema)"
-        } catch {
-            throw .cannotOpenStore("\(error)")
-        }
-    }
-
-    /// Opens the chosen store, and logs if data was lost.
-    ///
-    /// - Throws: `GatewayStartError.cannotOpenStore` if it cannot be opened.
-    func open(
-        logRetention: Int,
-        logger: Logger,
-        onCommit: @escaping @Sendable (CommitReport) -> Void
-    ) throws(GatewayStartError) -> any GatewayStore {
-        var tuning = SQLiteTuning()
-        tuning.logRetention = logRetention
-        do {
-            switch self {
-            case .memory: return try SQLiteStore.inMemory(tuning: tuning, onCommit: onCommit)
-            case .postgres(let address):
-                var tuning = PostgresTuning()
-                tuning.logRetention = logRetention
-                return try PostgresStore.open(address, tuning: tuning, onCommit: onCommit) { reason in
-                    logger.error("a connection to the store failed", metadata: ["error": "\(reason)"])
-                }
-            case .sqlite(let folder):
-                let opened = try SQLiteStore.open(
-                    in: folder,
-                    tuning: tuning,
-                    onCommit: onCommit
-                ) { damaged in
-                    logger.error(
-                        "a payload in the store is damaged; its notification is not delivered",
-                        metadata: ["id": "\(damaged.id)", "sequence": "\(damaged.sequence)"]
-                    )
-                }
-                if let lostCommits = opened.report.lostCommits { logger.error("\(lostCommits)") }
-                return opened.store
-            }
-        } catch {
-            throw .cannotOpenStore("\(error)")
-        }
-    }
 }
 
 /// The meaning of a missing expiration, about which sources differ (docs/gateway.md).

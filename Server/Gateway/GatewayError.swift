@@ -15,6 +15,15 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// The batch has more than `limit` items.
     case tooManyItems(limit: Int, line: Int)
 
+    /// The request asks for more than `limit` results.
+    case tooManyResults(limit: Int)
+
+    /// The answer would have more than `limit` bytes.
+    case answerTooLarge(limit: Int)
+
+    /// The answer takes more work than is allowed for one request.
+    case tooMuchWork
+
     /// The body's content coding is not supported.
     case unsupportedCoding(String)
 
@@ -39,8 +48,14 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// No agent with the identifier is linked to this gateway.
     case unknownAgent(AgentLinkID)
 
+    /// The maximum number of agents is already linked to this gateway.
+    case tooManyAgents(limit: Int)
+
     /// The agent left, or did not respond in time.
     case noAnswer(AgentLinkID)
+
+    /// The content type of the agent's response is not one that control APIs have.
+    case badAgentAnswer(AgentLinkID, String?)
 
     /// Nobody waits for the response of the agent to the request with the number.
     case unknownRelayedRequest(String)
@@ -87,7 +102,7 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// The idempotency key was used for another batch.
     case idempotencyConflict(String)
 
-    /// An atomic batch is refused because of these items.
+    /// A batch is refused because of these items: it is atomic, or none of its items is valid.
     case batchRefused([ItemResult], of: Int)
 
     /// The clock is the system's and cannot be moved.
@@ -148,19 +163,19 @@ extension GatewayError: ServiceError {
         switch self {
         case .request(let error): error.status
         case .badEncoding(let error): error.status
-        case .tooManyItems: .contentTooLarge
+        case .tooManyItems, .tooManyResults, .answerTooLarge, .tooMuchWork: .contentTooLarge
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
         case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
             .unknownChannel, .unknownStream, .unknownAgent, .unknownRelayedRequest, .unknownPayload, .unknownRun,
             .noAuthority:
             .notFound
-        case .noAnswer: .badGateway
+        case .noAnswer, .badAgentAnswer: .badGateway
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
             .backupElsewhere, .endedRun:
             .conflict
         case .batchRefused: .unprocessableContent
-        case .tooManyRequests: .tooManyRequests
+        case .tooManyRequests, .tooManyAgents: .tooManyRequests
         case .overloaded, .backupInProgress: .serviceUnavailable
         case .store(let error): error.status
         }
@@ -172,6 +187,9 @@ extension GatewayError: ServiceError {
         case .request(let error): error.code
         case .badEncoding(let error): error.code
         case .tooManyItems: "tooManyItems"
+        case .tooManyResults: "tooManyResults"
+        case .answerTooLarge: "answerTooLarge"
+        case .tooMuchWork: "tooMuchWork"
         case .unsupportedCoding: "unsupportedCoding"
         case .unauthorized, .adminTokenRequired: "unauthorized"
         case .unknownSecret: "unknownSecret"
@@ -180,7 +198,9 @@ extension GatewayError: ServiceError {
         case .unknownDevice: "unknownDevice"
         case .unknownStream: "unknownStream"
         case .unknownAgent: "unknownAgent"
+        case .tooManyAgents: "tooManyAgents"
         case .noAnswer: "noAnswer"
+        case .badAgentAnswer: "badAgentAnswer"
         case .unknownRelayedRequest: "unknownRelayedRequest"
         case .unknownPayload: "unknownPayload"
         case .unknownRun: "unknownRun"
@@ -215,7 +235,7 @@ extension GatewayError: ServiceError {
     /// The seconds after which the same request may succeed, or `nil` if it will not.
     private var retryAfter: Int? {
         switch self {
-        case .backupInProgress: 10
+        case .backupInProgress, .tooManyAgents: 10
         case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy), .store(.unavailable): 1
         case .store(.readOnly), .store(.full): 30
         default: nil
@@ -237,6 +257,11 @@ extension GatewayError: ServiceError {
         case .request(let error): error.message
         case .badEncoding(let error): "\(error); no item of the batch was accepted"
         case .tooManyItems(let limit, _): "the batch has more than \(limit) items; split it into several batches"
+        case .tooManyResults(let limit):
+            "the answer would have more than \(limit) results: one for each URL, app and rule of the app; "
+                + "send fewer URLs, or a file with fewer apps and rules"
+        case .answerTooLarge(let limit): "the answer would have more than \(limit) bytes; send fewer or shorter URLs"
+        case .tooMuchWork: "matching these URLs takes more work than one request may cause; send fewer or shorter URLs"
         case .unsupportedCoding(let coding):
             "Content-Encoding '\(coding)' is not supported; gzip, deflate and identity are accepted"
         case .unauthorized: "send the agent's secret from POST /v1/devices: Authorization: Bearer <secret>"
@@ -250,7 +275,13 @@ extension GatewayError: ServiceError {
             "no stream of this gateway in this namespace belongs to the agent '\(agent)'; GET /v1/streams lists them"
         case .unknownAgent(let id):
             "no agent '\(id)' is linked to this gateway in this namespace; GET /v1/agents lists them"
+        case .tooManyAgents(let limit):
+            "\(limit) agents are linked to this gateway, the maximum; stop agents that are not needed"
         case .noAnswer(let id): "the agent '\(id)' left, or did not answer in time"
+        case .badAgentAnswer(let id, let type):
+            "the agent '\(id)' answered with "
+                + (type.map { "the content type '\($0.prefix(100))'" } ?? "no content type")
+                + "; only JSON, SVG and event streams are passed on"
         case .unknownRelayedRequest(let number): "nobody waits for the answer to the request '\(number)' any more"
         case .unknownRun(let id):
             "no run '\(id)' of this namespace is known; the gateway keeps the last ones, and GET /v1/runs lists them"
@@ -273,7 +304,9 @@ extension GatewayError: ServiceError {
         case .idempotencyConflict(let key):
             "Idempotency-Key '\(key)' was used for another batch in the last 24 hours; no item of this one was accepted"
         case .batchRefused(let results, let count):
-            "\(results.count) of \(count) items are not valid; with atomic=true, no item was accepted"
+            results.count == count
+                ? "none of the \(count) items is valid, so nothing of the batch was stored"
+                : "\(results.count) of \(count) items are not valid; with atomic=true, no item was accepted"
         case .clockIsSystem: "the gateway uses the system clock; start it with --clock manual to move the clock"
         case .tooManyRequests(let limit):
             "\(limit) batches are in progress, the maximum; no item of this one was accepted; retry later"

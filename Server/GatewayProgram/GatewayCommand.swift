@@ -50,6 +50,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: .of(.strict)) var strict: Bool?
     @Option(help: .of(.readyFile)) var readyFile: String?
     @Option(help: .of(.store)) var store: String?
+    @Option(help: .of(.databaseWait)) var databaseWait: String?
+    @Option(help: .of(.memory)) var memory: String?
     @Option(help: .of(.data)) var data: String?
     @Option(help: .of(.clock)) var clock: String?
     @Option(help: .of(.authentication)) var authentication: String?
@@ -89,7 +91,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
             .deviceRate: deviceRate, .answerDelay: answerDelay, .allowedHost: Self.list(allowedHost),
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
-            .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
+            .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .databaseWait: databaseWait,
+            .memory: memory, .data: data, .clock: clock,
             .authentication: authentication, .tokenChurn: tokenChurn, .providerEnvironment: providerEnvironment,
             .missingExpiration: missingExpiration,
             .logRetention: logRetention, .redelivery: redelivery,
@@ -133,19 +136,22 @@ struct GatewayCommand: AsyncParsableCommand {
         umask(0o077)
         MemoryAllocation.configure()
         CrashReports.turnOffInRelease()
-        OpenFileLimit.raise()
+        ProcessLimits.raiseOpenFiles()
+        ProcessLimits.disableCoreFiles()
         let log = Self.bootstrapLogging(settings.logFormat)
         defer { log.flush() }
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")
         logger.logLevel = settings.logLevel
-        let configuration = settings.configuration
+        let memory = settings.configuration.memory ?? MemoryLimit.ofThisProcess().bytes
+        let configuration = settings.configuration.limited(to: memory)
         let gateway = Gateway(
             configuration: configuration,
             sources: .system,
             metrics: metrics,
             adminToken: adminToken,
+            releaseMemory: MemoryAllocation.release,
             logger: logger
         )
         try await Program.run(logger: logger, until: exitsOnEOF ? EndOfInput() : nil, onForcedEnd: log.flush) {

@@ -8,6 +8,11 @@ enum MemoryAllocation {
         disableSQLiteStatistics()
     }
 
+    /// Gives freed memory of all arenas back to the system.
+    static func release() {
+        _ = malloc_trim(0)
+    }
+
     /// Limits the number of arenas.
     ///
     /// By default, glibc makes up to eight of them for each core. Memory that one thread allocates and another one

@@ -2,6 +2,7 @@ package import Gateway
 internal import HTTP2Sessions
 package import LocalService
 package import Logging
+internal import PostgresStore
 internal import WaypostSchema
 
 /// The settings of a gateway, read from its options, its environment and a file.
@@ -25,6 +26,9 @@ package struct GatewaySettings: Sendable {
 
     /// The environment variable that names the settings file if the option `--config` does not.
     package static let fileVariable = Setting.prefix + "CONFIG"
+
+    /// The minimum memory of a gateway.
+    static let minimumMemory = ByteCount(count: 256 << 20)
 
     /// The default folder of the store.
     static let defaultDataFolder = "waypost-data"
@@ -71,6 +75,10 @@ package struct GatewaySettings: Sendable {
         configuration.readyFile = reader.string(.readyFile)
         let folder = reader.string(.data) ?? Self.defaultDataFolder
         configuration.store = reader.store(folder: folder)
+        configuration.memory = reader.bytes(.memory, minimum: Self.minimumMemory)
+        if let seconds = reader.seconds(.databaseWait, minimum: 0) {
+            configuration.databaseWait.limit = .seconds(seconds)
+        }
         configuration.authorityFolder = reader.string(.ca) ?? "\(folder)/ca"
         configuration.clock = reader.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =

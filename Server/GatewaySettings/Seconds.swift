@@ -8,6 +8,11 @@ struct Seconds: Equatable {
         self.count = count
     }
 
+    /// Creates the whole seconds of a duration.
+    init(_ duration: Duration) {
+        self.init(count: Int(duration.components.seconds))
+    }
+
     init?(_ string: String) {
         if string == "0" {
             count = 0

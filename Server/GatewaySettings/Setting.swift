@@ -2,6 +2,7 @@ internal import Gateway
 internal import HTTP2Sessions
 internal import LocalService
 internal import Logging
+internal import PostgresStore
 internal import WaypostSchema
 
 /// A setting of the gateway, which is an option, an environment variable and a key of a settings file.
@@ -26,7 +27,9 @@ package enum Setting: String, CaseIterable, Sendable {
     case console
     case strict
     case readyFile = "ready-file"
+    case memory
     case store
+    case databaseWait = "database-wait"
     case data
     case clock
     case authentication
@@ -66,8 +69,9 @@ package enum Setting: String, CaseIterable, Sendable {
             "file"
         case .maxConcurrentStreams, .deviceRate: "count"
         case .maxHeaderListSize: "bytes"
+        case .memory: "size"
         case .data, .ca: "folder"
-        case .logRetention, .redelivery, .answerDelay: "time"
+        case .logRetention, .redelivery, .answerDelay, .databaseWait: "time"
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
         case .console: "on|off"
         case .tokenChurn: "scope"
@@ -119,8 +123,18 @@ package enum Setting: String, CaseIterable, Sendable {
                 "Whether the service listener has a page for browsers at /: on or off (default: on for a loopback address and with --trust-network)."
             case .strict: "Refuse provider requests with a finding that is an error, although APNs accepts them."
             case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
+            case .memory:
+                """
+                The memory that the gateway may use, such as 512MiB or 2GiB (default: the limit of the container or \
+                the process, or else the memory of the machine).
+                """
             case .store:
                 "The store: sqlite, memory (nothing survives a restart), or the URI of a database, postgres://...."
+            case .databaseWait:
+                """
+                The time to wait at the start for a database that is not ready, for example because its server \
+                recovers; 0 ends the gateway at once.
+                """
             case .data: "The folder of the sqlite store; created if it does not exist."
             case .clock: "The source of time: system, or manual (changed only by POST /v1/clock/advance)."
             case .authentication:
@@ -160,6 +174,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .maxConcurrentStreams: return "\(configuration.http2.concurrentStreamCount)"
         case .maxHeaderListSize: return "\(configuration.http2.headerListSize)"
         case .store: return configuration.store.name
+        case .databaseWait: return Seconds(configuration.databaseWait.limit).description
         case .data: return GatewaySettings.defaultDataFolder
         case .clock: return configuration.clock.rawValue
         case .authentication: return configuration.authentication.rawValue
@@ -171,7 +186,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate,
             .answerDelay,
-            .allowedHost, .console, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
+            .allowedHost, .console, .memory, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate, .courierKey:
             return nil
         }

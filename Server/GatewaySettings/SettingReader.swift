@@ -82,6 +82,13 @@ struct SettingReader {
         }
     }
 
+    /// Reads a setting that is a size of memory or of a file in bytes, of at least `minimum`.
+    mutating func bytes(_ setting: Setting, minimum: ByteCount) -> Int? {
+        value(setting, "use a size such as 512MiB or 2GiB, at least \(minimum)") { string in
+            ByteCount(string).flatMap { $0.count < minimum.count ? nil : $0.count }
+        }
+    }
+
     /// Reads a setting that is a time of at least `minimum` seconds.
     mutating func seconds(_ setting: Setting, minimum: Int) -> Int? {
         value(setting, "use a time such as 24h, 30m or 90s" + (minimum > 0 ? ", greater than 0" : ", or 0")) {

@@ -77,7 +77,7 @@ struct SettingSources {
 extension Setting {
     /// Returns the message about a name that is not in `knownNames`.
     fileprivate static func unknownNameMessage(_ name: String, among knownNames: [String]) -> String {
-        let suggestion = knownNames.first { $0.isSimilar(to: name) }
+        let suggestion = name.nearest(among: knownNames)
         return "no such setting; "
             + (suggestion.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists all settings")
     }

@@ -157,7 +157,10 @@ package struct BatchPlan: Sendable, Equatable {
     /// The number of items that are not accepted.
     package let rejectedCount: Int
 
-    /// Whether nothing is stored: all items must be accepted, and some are not.
+    /// Whether nothing is stored, not even the refusals.
+    ///
+    /// That is so if all items must be accepted and some are not, or if the batch would create its namespace for
+    /// refusals alone.
     package let isBatchRefused: Bool
 
     private let keepsLog: Bool
@@ -168,6 +171,7 @@ package struct BatchPlan: Sendable, Equatable {
     ///   - batch: the batch.
     ///   - recipients: for each notification, the device with its token; `nil` if there is none.
     ///   - modes: the storage modes of the apps for which one was set.
+    ///   - createsNamespace: whether the store has to create the namespace of the batch, which has no devices then.
     ///   - keepsLog: whether the store keeps a log.
     ///   - now: the current time.
     /// - Complexity: O(n) for n items.
@@ -175,6 +179,7 @@ package struct BatchPlan: Sendable, Equatable {
         _ batch: NewBatch,
         for recipients: [Recipient?],
         modes: [Topic: StorageMode],
+        createsNamespace: Bool = false,
         keepsLog: Bool,
         at now: Timestamp
     ) {
@@ -183,7 +188,10 @@ package struct BatchPlan: Sendable, Equatable {
             return Self.fate(of: notification, for: recipient, policy, at: now)
         }
         rejectedCount = batch.rejections.count + fates.count { if case .refused = $0 { true } else { false } }
-        isBatchRefused = batch.isAtomic && rejectedCount > 0
+        // Otherwise anybody who may send could fill the list of namespaces. The log of the standard namespace helps with
+        // the first mistakes.
+        let mayStoreRefusals = !createsNamespace || batch.namespace == .standard
+        isBatchRefused = rejectedCount > 0 && (batch.isAtomic || !mayStoreRefusals)
         self.keepsLog = keepsLog
         collapse(batch.notifications)
         countStates()

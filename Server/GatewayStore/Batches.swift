@@ -71,7 +71,8 @@ package enum AppendOutcome: Sendable, Equatable {
     /// The batch was stored.
     case appended(AppendedBatch)
 
-    /// The atomic batch was refused for these reasons, one element for each notification; nothing was stored.
+    /// The batch was refused for these reasons, one element for each notification; nothing was stored
+    /// (`BatchPlan.isBatchRefused`).
     case refused([StoreRefusal?])
 
     /// An earlier batch has the same key; nothing was stored.

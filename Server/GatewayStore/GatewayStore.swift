@@ -248,26 +248,16 @@ package protocol GatewayStore: Sendable {
     ///   such agent, because its namespace was reset.
     func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch?
 
-    /// Closes a session, if it is the agent's current one.
+    /// Closes sessions that are the current ones of their agents, in one change.
     ///
-    /// From then on, the agent's devices are unreachable: of an app with storage `apns`, each device keeps only the
-    /// newest notification.
+    /// From then on, the devices of these agents are unreachable: of an app with storage `apns`, each device keeps only
+    /// the newest notification.
     ///
-    /// - Parameters:
-    ///   - agent: the agent.
-    ///   - epoch: the epoch of the session.
-    ///   - attempts: for the log, the times and the number of writes to the stream, by sequence.
-    ///   - ends: the transient notifications that end with the session.
-    ///   - now: the current time.
-    /// - Returns: the changes; `nil` if the session is not the current one, and nothing was changed.
-    /// - Throws: `StoreError`.
-    func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd],
-        at now: Timestamp
-    ) async throws(StoreError) -> StoreChanges?
+    /// - Parameter closings: the sessions; keep them few, because other changes wait for all of them.
+    /// - Returns: for each session in order, the changes; `nil` if it is not the current one, and nothing was changed.
+    /// - Throws: `StoreError`; all sessions are as before then, unless the error is `outcomeUnknown`.
+    /// - Complexity: O(number of notifications of these sessions and in the inboxes of their agents).
+    func closeSessions(_ closings: [SessionClosing]) async throws(StoreError) -> [StoreChanges?]
 
     // MARK: Inboxes
 

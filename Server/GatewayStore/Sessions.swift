@@ -19,6 +19,44 @@ package struct SessionEpoch: Hashable, Comparable, Sendable {
     }
 }
 
+/// A session to close, with what its stream has done.
+package struct SessionClosing: Sendable, Equatable {
+    /// The agent.
+    package var agent: AgentID
+
+    /// The epoch of the session.
+    package var epoch: SessionEpoch
+
+    /// For the log, the times and the number of writes to the stream, by sequence.
+    package var attempts: [Int: DeliveryAttempts]
+
+    /// The transient notifications that end with the session.
+    package var ends: [TransientEnd]
+
+    /// The time of the end.
+    package var time: Timestamp
+
+    /// Creates the value from its parts.
+    package init(
+        agent: AgentID,
+        epoch: SessionEpoch,
+        attempts: [Int: DeliveryAttempts] = [:],
+        ends: [TransientEnd] = [],
+        time: Timestamp
+    ) {
+        self.agent = agent
+        self.epoch = epoch
+        self.attempts = attempts
+        self.ends = ends
+        self.time = time
+    }
+
+    /// The number of items that the change counts as; an idle session counts as one.
+    package var weight: Int {
+        max(1, attempts.count + ends.count)
+    }
+}
+
 /// Notifications that an agent acknowledges together.
 package struct AgentAcknowledgement: Sendable, Equatable {
     /// A notification of the agent.

@@ -39,7 +39,7 @@ package struct AuthorityFolder: Sendable {
 
     /// The authority's certificate in PEM, without anything else that its file may have; `nil` if it cannot be read.
     package var authorityCertificate: String? {
-        let text = try? String(contentsOfFile: authorityCertificatePath, encoding: .utf8)
+        let text = FileContents.text(at: authorityCertificatePath)
         return text.flatMap { Certificate.all(inPEM: $0).first?.pem }
     }
 
@@ -92,7 +92,7 @@ package struct AuthorityFolder: Sendable {
         } catch let error as CryptographyError {
             throw FolderError(description: "\(path): cannot create the certificates: \(error)")
         } catch {
-            throw FolderError(description: "\(path): cannot create the certificates: \(error.localizedDescription)")
+            throw FolderError(description: "\(path): cannot create the certificates: \(SystemError.reason(of: error))")
         }
     }
 
@@ -132,7 +132,7 @@ package struct AuthorityFolder: Sendable {
         } catch let error as CryptographyError {
             throw FolderError(description: "\(path): cannot create the certificate: \(error)")
         } catch {
-            throw FolderError(description: "\(path): cannot create the certificate: \(error.localizedDescription)")
+            throw FolderError(description: "\(path): cannot create the certificate: \(SystemError.reason(of: error))")
         }
     }
 
@@ -141,9 +141,9 @@ package struct AuthorityFolder: Sendable {
         let hasCertificate = Self.fileExists(at: authorityCertificatePath)
         let hasKey = Self.fileExists(at: authorityKeyPath)
         guard hasCertificate || hasKey else { return nil }
-        guard let certificatePEM = try? String(contentsOfFile: authorityCertificatePath, encoding: .utf8),
+        guard let certificatePEM = FileContents.text(at: authorityCertificatePath),
             let certificate = Certificate.all(inPEM: certificatePEM).first,
-            let keyPEM = try? String(contentsOfFile: authorityKeyPath, encoding: .utf8),
+            let keyPEM = FileContents.text(at: authorityKeyPath),
             let key = P256PrivateKey(pem: keyPEM),
             certificate.matches(key)
         else {
@@ -161,7 +161,7 @@ package struct AuthorityFolder: Sendable {
     }
 
     private var storedServerCertificate: Certificate? {
-        guard let pem = try? String(contentsOfFile: serverCertificatePath, encoding: .utf8) else { return nil }
+        guard let pem = FileContents.text(at: serverCertificatePath) else { return nil }
         return Certificate.all(inPEM: pem).first
     }
 

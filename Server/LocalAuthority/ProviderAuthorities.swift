@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 
 /// The authorities that are trusted to sign provider certificates.
 package struct ProviderAuthorities: Sendable {
@@ -10,7 +11,7 @@ package struct ProviderAuthorities: Sendable {
     /// - Throws: `AuthorityFolder.FolderError` if the file cannot be read, or contains anything but certificates of
     ///   authorities.
     package init(path: String) throws(AuthorityFolder.FolderError) {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+        guard let text = FileContents.text(at: path) else {
             throw AuthorityFolder.FolderError(description: "\(path): cannot be read as certificates in PEM")
         }
         certificates = Certificate.all(inPEM: text)

@@ -51,6 +51,11 @@ package final class OpenFile: Sendable {
         return pathStatus.st_dev == fileStatus.st_dev && pathStatus.st_ino == fileStatus.st_ino
     }
 
+    /// Returns the number of bytes of the file; 0 if it is a pipe or a device.
+    package func size() throws(SystemError) -> Int {
+        Int(try status().st_size)
+    }
+
     private func status() throws(SystemError) -> stat {
         var status = stat()
         try check(fstat(descriptor, &status))
@@ -59,11 +64,30 @@ package final class OpenFile: Sendable {
 
     /// Reads from the current position to the end of the file, but at most `count` bytes.
     package func read(upTo count: Int = .max) throws(SystemError) -> [UInt8] {
+        try collect(upTo: count) { buffer, size, _ in Foundation.read(descriptor, &buffer, size) }
+    }
+
+    /// Reads from `offset` to the end of the file, but at most `count` bytes; the current position stays.
+    package func read(from offset: Int, upTo count: Int = .max) throws(SystemError) -> [UInt8] {
+        try collect(upTo: count) { buffer, size, start in pread(descriptor, &buffer, size, off_t(offset + start)) }
+    }
+
+    /// Calls `readNext` until it reads nothing, or `count` bytes are read, and returns them.
+    ///
+    /// - Parameters:
+    ///   - count: the maximum number of bytes.
+    ///   - readNext: reads at most `size` bytes into a buffer; `start` is the number of bytes that were read before.
+    /// - Returns: the bytes.
+    /// - Throws: `SystemError`.
+    private func collect(
+        upTo count: Int,
+        _ readNext: (_ buffer: inout [UInt8], _ size: Int, _ start: Int) -> Int
+    ) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: min(count, 1 << 20))
         while bytes.count < count {
             let size = min(buffer.count, count - bytes.count)
-            let length = Foundation.read(descriptor, &buffer, size)
+            let length = readNext(&buffer, size, bytes.count)
             if length < 0, errno == EINTR { continue }
             guard length >= 0 else { throw .last }
             guard length > 0 else { break }

@@ -4,7 +4,8 @@ internal import Foundation
 package enum StandardInput {
     /// Reads the lines of standard input, without their ends, until it ends.
     ///
-    /// Call it once.
+    /// A line of more than `LineSplitter.maximumLineSize` bytes ends the input, too, and a message says so on standard
+    /// error. Call it once.
     ///
     /// - Parameters:
     ///   - receive: takes a line, on a thread of its own.
@@ -13,24 +14,54 @@ package enum StandardInput {
         _ receive: @escaping @Sendable (String) -> Void,
         finish: @escaping @Sendable () -> Void
     ) {
-        // Reading blocks a thread, which a task must not do. The thread ends with the process.
-        let thread = Thread {
-            while let line = readLine() { receive(line) }
+        startThread {
+            let maximumSize = LineSplitter.maximumLineSize
+            var lines = LineSplitter()
+            var isTooLong = false
+            while !isTooLong, let chunk = nextChunk() {
+                let completeLines = lines.append(chunk)
+                let acceptedLines = completeLines.prefix { $0.count <= maximumSize }
+                for line in acceptedLines { receive(text(of: line)) }
+                isTooLong = acceptedLines.count < completeLines.count || lines.incompleteSize > maximumSize
+            }
+            if isTooLong {
+                let message = "standard input: a line has more than \(maximumSize >> 20) MiB; it ends the input\n"
+                try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
+            } else if let last = lines.finish() {
+                receive(text(of: last))
+            }
             finish()
         }
-        thread.start()
     }
 
-    /// Returns the lines of standard input, without their ends, until it ends.
+    /// Returns a stream without elements, which ends when standard input does.
     ///
-    /// Call it once.
-    package static func lines() -> AsyncStream<String> {
+    /// It reads and drops everything. Call it once.
+    package static func end() -> AsyncStream<Never> {
         AsyncStream { continuation in
-            readLines {
-                continuation.yield($0)
-            } finish: {
+            startThread {
+                while nextChunk() != nil {}
                 continuation.finish()
             }
         }
+    }
+
+    /// Runs `body` on a thread, because reading blocks it, which a task must not do; the thread ends with the process.
+    private static func startThread(_ body: @escaping @Sendable () -> Void) {
+        Thread(block: body).start()
+    }
+
+    /// Returns the next bytes of standard input; `nil` at its end.
+    private static func nextChunk() -> Data? {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        var count: Int
+        repeat {
+            count = read(STDIN_FILENO, &bytes, bytes.count)
+        } while count < 0 && errno == EINTR
+        return count > 0 ? Data(bytes[..<count]) : nil
+    }
+
+    private static func text(of line: Data) -> String {
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
     }
 }

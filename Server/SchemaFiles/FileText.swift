@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONScanning
 internal import LocalFiles
 package import Yams
 
@@ -18,9 +17,6 @@ package struct FileText {
     private static var surrogatePairEscapes: Regex<(Substring, Substring, Substring, Substring)> {
         #/((?:^|[^\\])(?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/#
     }
-
-    /// The maximum number of values of a file whose aliases are replaced.
-    private static let maximumValueCount = 100_000
 
     /// A kind of text whose root is an object.
     package struct Kind: Sendable {
@@ -42,13 +38,15 @@ package struct FileText {
     /// - Parameters:
     ///   - file: the path of the file.
     ///   - kind: the kind of the file, or `nil` if any content is accepted.
-    /// - Throws: `FileFindings` if it cannot be read, is not YAML, or is not an object as its kind needs.
+    /// - Throws: `FileFindings` if it cannot be read, is too large, is not YAML, or is not an object as its kind needs.
     package init(file: String, as kind: Kind? = nil) throws(FileFindings) {
-        // A file handle can also read a pipe.
-        guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() ?? Data() else {
-            throw Self.finding(file, "cannot be read: \(SystemError.reasonForFailedRead(of: file))")
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileContents.bytes(at: file)
+        } catch {
+            throw Self.finding(file, "cannot be read: \(error)")
         }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Self.finding(file, "is not UTF-8")
         }
         try self.init(text, file: file, as: kind)
@@ -66,12 +64,8 @@ package struct FileText {
         var text = text
         // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        // JSON writes a character outside of the basic plane as two escapes, which YAML does not have.
-        text = text.replacing(Self.surrogatePairEscapes) { match in
-            let (high, low) = (UInt32(match.2, radix: 16) ?? 0, UInt32(match.3, radix: 16) ?? 0)
-            let scalar = Unicode.Scalar(0x1_0000 + (high - 0xD800) << 10 + (low - 0xDC00))
-            return match.1 + (scalar.map { String(Character($0)) } ?? "")
-        }
+        if text.utf8.contains(UInt8(ascii: "\\")) { text = Self.replacingSurrogatePairs(in: text) }
+        if let finding = YAMLLimits.finding(in: text, of: file) { throw FileFindings([finding]) }
         self.file = file
         self.text = text
         let composedRoot: Node
@@ -80,8 +74,6 @@ package struct FileText {
         } catch {
             throw Self.finding(error, file)
         }
-        var remainingValueCount = Self.maximumValueCount
-        try Self.check(composedRoot, in: file, depth: 0, &remainingValueCount)
         root = composedRoot.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
         let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
@@ -92,30 +84,19 @@ package struct FileText {
         )
     }
 
+    /// Composes the tree, in which every scalar is a string: the schema says which ones are numbers or booleans.
+    ///
+    /// The resolver and the constructor of Yams would follow YAML 1.1, whose base 60 numbers may overflow.
     private static func compose(_ text: String) throws -> Node? {
-        try Yams.compose(yaml: text, Resolver.basic.appending(.merge))
+        try Yams.compose(yaml: text, Resolver.basic, Constructor([:], [:], [:]))
     }
 
-    /// Checks the size: a few lines of aliases to aliases can stand for more values than any memory holds.
-    private static func check(
-        _ node: Node,
-        in file: String,
-        depth: Int,
-        _ remainingValueCount: inout Int
-    ) throws(FileFindings) {
-        remainingValueCount -= 1
-        guard remainingValueCount >= 0 else {
-            throw finding(file, "the file has more than \(maximumValueCount) values, aliases replaced")
-        }
-        guard depth <= JSONCursor.maximumDepth else {
-            throw finding(file, "lists and objects are nested deeper than \(JSONCursor.maximumDepth)", at: node.mark)
-        }
-        switch node {
-        case .scalar, .alias: break
-        case .sequence(let elements):
-            for element in elements { try check(element, in: file, depth: depth + 1, &remainingValueCount) }
-        case .mapping(let members):
-            for (_, value) in members { try check(value, in: file, depth: depth + 1, &remainingValueCount) }
+    /// Returns a text with the characters for which JSON has two escapes, which YAML does not have.
+    private static func replacingSurrogatePairs(in text: String) -> String {
+        text.replacing(surrogatePairEscapes) { match in
+            let (high, low) = (UInt32(match.2, radix: 16) ?? 0, UInt32(match.3, radix: 16) ?? 0)
+            let scalar = Unicode.Scalar(0x1_0000 + (high - 0xD800) << 10 + (low - 0xDC00))
+            return match.1 + (scalar.map { String(Character($0)) } ?? "")
         }
     }
 

@@ -53,7 +53,7 @@ package struct SchemaFile {
 
     /// Records a problem at the value to which keys lead, or at the nearest value around it.
     package mutating func report(_ message: String, at keys: String...) {
-        reader.report(message, at: keys.reduce(text.root) { node, key in node[key] ?? node })
+        reader.report(message, at: keys.reduce(text.root) { node, key in node.mapping?[key] ?? node })
     }
 
     /// Throws the problems that were found after reading, if there are any.

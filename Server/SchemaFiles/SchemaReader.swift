@@ -33,6 +33,9 @@ package struct SchemaReader {
     /// The values of variables, or `nil` if the file has none.
     let variables: [String: String]?
 
+    /// The number of problems after which unknown keys get no suggestion: each is compared with all accepted keys.
+    private static let maximumSuggestionCount = 100
+
     private let checkText: TextCheck
 
     /// The problems so far.
@@ -159,6 +162,12 @@ extension SchemaReader {
     package static func list(_ values: [String], _ conjunction: String = "or") -> String {
         guard let last = values.last, values.count > 1 else { return values.first ?? "" }
         return values.dropLast().joined(separator: ", ") + " \(conjunction) " + last
+    }
+
+    /// Returns the end of a message about an unknown key; it is empty if there are many problems already.
+    package func hint(for key: String, among properties: [String: JSONValue], called kind: String) -> String {
+        guard findings.count < Self.maximumSuggestionCount else { return "" }
+        return Self.suggestion(for: key, among: properties.keys.sorted(), called: kind)
     }
 
     /// Returns the end of a message about an unknown name: a suggestion, or all accepted names.
@@ -321,16 +330,10 @@ extension SchemaReader {
             report("\(name) is an empty object; it needs at least one key", at: node)
         }
         for (key, value) in mapping {
-            guard let keyText = key.scalar?.string else {
-                report("a key of \(name) is \(key.kind); it must be a text", at: key)
-                continue
-            }
+            // The limits of YAML accept no other keys.
+            guard let keyText = key.scalar?.string else { continue }
             guard let property = properties[keyText] ?? schema.additionalProperties else {
-                let knownKeys = properties.keys.sorted()
-                report(
-                    "unknown key '\(keyText)'\(Self.suggestion(for: keyText, among: knownKeys, called: "keys here"))",
-                    at: key
-                )
+                report("unknown key '\(keyText)'\(hint(for: keyText, among: properties, called: "keys here"))", at: key)
                 hasUnknownKeys = true
                 continue
             }
@@ -381,7 +384,8 @@ extension Node {
         for key in path {
             let elements = node.sequence.map(Array.init) ?? []
             let next = key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-            guard let part = next ?? node[key.stringValue] else { break }
+            // In a list, the subscript of a node would read the key as a number of YAML 1.1.
+            guard let part = next ?? node.mapping?[key.stringValue] else { break }
             node = part
         }
         return node

@@ -33,6 +33,14 @@ import WaypostTestSupport
         #expect(file.app == AppDescription(bundleIdentifier: "com.example.tv", scenes: []))
     }
 
+    @Test func textInBase60IsAText() throws {
+        let base60 = "59:59:59:59:59:59:59:59:59:59:59"
+        let text = Self.text.replacing("com.example.tv", with: base60).replacing("One", with: base60)
+        let file = try Self.file(text)
+        #expect(file.app.bundleIdentifier == BundleIdentifier(rawValue: base60))
+        #expect(file.process?.previews?.first?.title == base60)
+    }
+
     @Test func connectedSceneIsSetUpAndItsActivationsAreTaken() {
         let activation = SceneActivation(number: 7, scene: "main")
         let scene = ConnectedScene(

@@ -1,4 +1,5 @@
 import Foundation
+import SchemaFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -12,6 +13,10 @@ import WaypostTestSupport
             ("ipad.yaml", "name: iPad\napps: []\n", .device), ("any.yaml", "bundleIdentifier: a.b\nscenes: []\n", .app),
             ("a.yaml", "name: A\nsteps: []\ndevices: {}\n", .scenario),
             ("waypost.yaml", "devices: d\ngateway: {}\n", .stack),
+            // A load test has a number of devices, and a stack has a list of them.
+            ("waypost.yaml", "devices: [ipad.yaml]\n", .stack), ("a.yaml", "devices: 5\n", .load),
+            // Misspelled keys count, too.
+            ("a.yaml", "name: A\nstepz: []\n", .scenario), ("a.yaml", "device: [ipad.yaml]\n", .stack),
             ("load.yaml", "rate: 5\nduration: 1s\n", .load), ("fleet.yaml", "groups: []\nstorms: []\n", .fleet),
             ("p.json", #"{"aps":{"alert":"a"}}"#, .payload), ("p.apns", "{}", .payload),
             ("file.json", #"{"applinks":{}}"#, .association), ("apple-app-site-association", "{}", .association),
@@ -50,5 +55,112 @@ import WaypostTestSupport
         let path = try folder.write("name: iPad\napps: []\nnmae: x\n".utf8, to: "ipad.yaml")
         let file = try CheckedFile(path, kind: nil, variables: [])
         #expect(file.text == "\(path):3:1: error: unknown key 'nmae'; did you mean 'name'?")
+    }
+
+    @Test func problemOfANamedFileHasItsPlace() throws {
+        let folder = try ScratchFolder()
+        let device = try folder.write("name: iPad\nnmae: x\n".utf8, to: "ipad.yaml")
+        let path = try folder.write("devices: [ipad.yaml]\n".utf8, to: "waypost.yaml")
+        let file = try CheckedFile(path, kind: nil, variables: [])
+        #expect(file.text.contains("\(device):2:1: error: unknown key 'nmae'"), "\(file.text)")
+    }
+
+    @Test func jsonLinesAreNotTakenForYAML() throws {
+        let folder = try ScratchFolder()
+        let file = try CheckedFile(try folder.write("{}\n{}\n".utf8, to: "n.jsonl"), kind: nil, variables: [])
+        #expect(file.findings.first?.message.contains("JSON Lines are not checked here") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("https://a.example", "the entry 'https://a.example' cannot be used: 'https' is not a service"),
+            ("aplinks:a.example", "'aplinks' is not a service"), ("applinks:a.example?mode=develper", "is not a mode"),
+            (
+                "applinks:a.example",
+                "no app that is signed for development has an entry for 'a.example' with ?mode=developer"
+            ),
+        ]
+    )
+    func domainThatOpensNothingIsReported(_ entry: String, _ message: String) throws {
+        let (path, file) = try Self.checkDevice(entry, association: #"{"applinks":{"details":[]}}"#)
+        #expect(file.findings.map(\.severity).contains(.warning))
+        #expect(file.text.hasPrefix("\(path):") && file.text.contains(message), "\(file.text)")
+    }
+
+    @Test(arguments: [("not JSON", "file.json: line 1: "), (nil, "it does not exist")])
+    func replacementThatNoDeviceCanUseIsReported(_ association: String?, _ message: String) throws {
+        let (path, file) = try Self.checkDevice("applinks:a.example?mode=developer", association: association)
+        #expect(file.text.hasPrefix("\(path):4:") && file.text.contains(message), "\(file.text)")
+    }
+
+    @Test func replacementWithWhichNoAgentStartsIsAnError() throws {
+        let (_, file) = try Self.checkDevice(
+            "applinks:a.example?mode=developer",
+            association: nil,
+            replacement: "http://example.com"
+        )
+        #expect(file.isUnusable && file.text.contains(":4:"), "\(file.text)")
+    }
+
+    @Test func domainWithCapitalsIsTheSameDomain() throws {
+        let (_, file) = try Self.checkDevice(
+            "applinks:a.example?mode=developer",
+            association: "{}",
+            domain: "A.example"
+        )
+        #expect(file.findings.isEmpty, "\(file.text)")
+    }
+
+    @Test func stackHasTheWarningsOfItsDevices() throws {
+        let folder = try ScratchFolder()
+        let text = "name: iPad\napps: []\nassociatedDomainsDevelopment: {a.example: 'http://127.0.0.1:1'}\n"
+        let device = try folder.write(text.utf8, to: "ipad.yaml")
+        let stack = try folder.write("devices: [ipad.yaml]\n".utf8, to: "waypost.yaml")
+        let file = try CheckedFile(stack, kind: nil, variables: [])
+        #expect(!file.isUnusable && file.text.hasPrefix("\(device):3:"), "\(file.text)")
+    }
+
+    @Test func domainWithAUsableReplacementHasNoProblem() throws {
+        let association = #"{"applinks":{"details":[{"appIDs":["T.a.b"],"components":[{"/":"*"}]}]}}"#
+        let (_, file) = try Self.checkDevice("applinks:*.a.example?mode=developer", association: association)
+        #expect(file.findings.isEmpty, "\(file.text)")
+    }
+
+    /// Checks a device whose app has an entry, and whose domain has a replacement.
+    private static func checkDevice(
+        _ entry: String,
+        association: String?,
+        domain: String = "a.example",
+        replacement: String = "file.json"
+    ) throws -> (path: String, file: CheckedFile) {
+        let folder = try ScratchFolder()
+        if let association { _ = try folder.write(association.utf8, to: "file.json") }
+        let text = """
+            name: iPad
+            apps: [{bundleIdentifier: a.b, scenes: [], applicationIdentifier: T.a.b, associatedDomains: ["\(entry)"]}]
+            associatedDomainsDevelopment:
+              \(domain): \(replacement)
+            """
+        let path = try folder.write(text.utf8, to: "ipad.yaml")
+        return (path, try CheckedFile(path, kind: nil, variables: []))
+    }
+
+    @Test(
+        arguments: [
+            (
+                "name: iPad\napps: []\nnmae: x\n", CheckedKind.stack,
+                "this is a device file, and not a stack file; list it"
+            ),
+            ("name: iPad\napps: []\nnmae: x\n", .scenario, "this is a device file, and not a scenario"),
+            ("name: iPad\napps: []\nnmae: x\n", .device, "unknown key 'nmae'"),
+            ("name: A\nnmae: x\n", .scenario, "unknown key 'nmae'"),
+        ]
+    )
+    func fileOfAnotherKindIsNotReadKeyByKey(_ text: String, as kind: CheckedKind, says message: String) throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write(text.utf8, to: "ipad.yaml")
+        let place = SourcePlace(file: path, line: 3, column: 1)
+        let error = FileFindings([FileFinding(place: place, message: "unknown key 'nmae'")])
+        #expect("\(kind.explaining(error, of: path))".contains(message))
     }
 }

@@ -119,6 +119,15 @@ import WaypostTestSupport
         #expect(ContextsStorage(["WAYPOST_SETTINGS": "/x.yaml"]).path == "/x.yaml")
     }
 
+    @Test func textInBase60IsAText() throws {
+        let folder = try ScratchFolder()
+        let text = "59:59:59:59:59:59:59:59:59:59:59"
+        let yaml = "context: \(text)\ncontexts: {\(text): {namespace: \(text)}}\n"
+        let path = try folder.write(yaml.utf8, to: "settings.yaml")
+        let file = try ContextsStorage(["WAYPOST_SETTINGS": path]).read()
+        #expect(file == ContextsFile(context: text, contexts: [text: ContextSettings(namespace: text)]))
+    }
+
     @Test func misspelledKeyInTheFileIsNamed() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("contexts: {a: {gatway: x}}".utf8, to: "settings.yaml")

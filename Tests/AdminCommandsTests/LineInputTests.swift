@@ -56,6 +56,18 @@ import WaypostTestSupport
         #expect(throws: expected) { try lines(of: [path]) }
     }
 
+    @Test func endlessLineIsReported() {
+        let input = LineInput(files: ["/dev/zero"], maximumLineSize: 1 << 20)
+        let expected = CommandFailure.unusable("/dev/zero, line 1: it has more than 1 MiB")
+        #expect(throws: expected) { try input.forEachLine { _ in } }
+    }
+
+    @Test(arguments: [(1_000, "1000 bytes"), (2_048, "2 KiB"), (1 << 20, "1 MiB")] as [(Int, String)])
+    func endlessFileIsReported(_ maximumSize: Int, _ size: String) {
+        let expected = CommandFailure.unusable("/dev/zero: cannot be read: it has more than \(size)")
+        #expect(throws: expected) { try InputFile(path: "/dev/zero").readToEnd(maximumSize: maximumSize) }
+    }
+
     @Test func linesBeforeAMissingFileAreRead() throws {
         let path = try folder.write("a\nb".utf8, to: "lines")
         var texts: [String] = []

@@ -34,6 +34,9 @@ import Testing
     @Test(arguments: [
         file, ["--association", "-"], ["--fetch", "a.example"], ["file.json"],
         ["--fetch", "a.example", "--from", "http://127.0.0.1:8080", "--format", "table"],
+        ["file.json", "--app", "ABCDE12345.com.example.app"],
+        ["--fetch", "a.example", "--app", "HOGE.com.example.app"],
+        ["--fetch", "a.example", "--cdn", "https://app-site-association.cdn-apple.com"],
     ])
     func validCheckOptionsAreAccepted(_ arguments: [String]) throws {
         _ = try LinksCheckCommand.parse(arguments)
@@ -43,7 +46,11 @@ import Testing
         ([], "give exactly one of a file, --association and --fetch"),
         (file + ["--fetch", "a.example"], "give exactly one of a file, --association and --fetch"),
         (file + ["--from", "http://127.0.0.1"], "--from requires --fetch"),
+        (file + ["--cdn", "http://127.0.0.1"], "--cdn requires --fetch"),
         (file + ["other.json"], "give exactly one of a file, --association and --fetch"),
+        (file + ["--app", "com.example.app"], "--app: 'com.example.app' has no prefix"),
+        (file + ["--app", "ABCDE12345.com.example.*"], "cannot have '*'"),
+        (file + ["--app", ""], "--app: '' is not an application identifier"),
     ])
     func invalidCheckOptionsAreRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: LinksCheckCommand.self, arguments, message)

@@ -33,6 +33,13 @@ import WaypostTestSupport
         #expect(stack.apps == [StackApp(file: folder.path(of: "a.yaml"), device: "iPad")])
     }
 
+    @Test func textInBase60IsAText() throws {
+        let text = "59:59:59:59:59:59:59:59:59:59:59"
+        let stack = try stack("{data: \(text), devices: [d], apps: [{file: a.yaml, device: \(text)}]}")
+        #expect(stack.folder.path == folder.path(of: text))
+        #expect(stack.apps.map(\.device) == [text])
+    }
+
     @Test func optionsOfTheFilePrecedeTheUsualOnes() throws {
         let stack = try stack("gateway: {service: '127.0.0.1:9', clock: manual, redelivery: 30, ca: true, x: false}")
         let arguments = stack.gatewayArguments.joined(separator: " ")
@@ -46,7 +53,9 @@ import WaypostTestSupport
     /// The folder may be one of the user's.
     @Test func onlyTheFilesOfItsProcessesAreItsOwn() throws {
         let stack = try stack("{data: ., devices: [d], apps: [{file: a/tv.yaml, device: iPad}]}")
-        let names = ["gateway.ready.json", "gateway.log", "agent.ready.json", "agent.log", "app-tv-iPad.log"]
+        let names = [
+            "stack.ready.json", "gateway.ready.json", "gateway.log", "agent.ready.json", "agent.log", "app-tv-iPad.log",
+        ]
         #expect(stack.generatedFiles == names.map(folder.path(of:)))
     }
 

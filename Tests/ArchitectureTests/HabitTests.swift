@@ -37,6 +37,14 @@ import Testing
         #expect(file.lineNumbers(containing: "JSONDecoder()").isEmpty, "\(file): use DocumentDecoder")
     }
 
+    /// YAML of Yams' own types reads texts as numbers, and has no limit for aliases.
+    @Test(arguments: SourceFile.product) func yamlIsReadByFileText(_ file: SourceFile) {
+        for text in ["YAMLDecoder(", "Yams.load", "Yams.compose", "Parser(yaml"] {
+            guard !file.path.hasSuffix("SchemaFiles/FileText.swift") else { continue }
+            #expect(file.lineNumbers(containing: text).isEmpty, "\(file): use FileText")
+        }
+    }
+
     /// Only the core and the library for tests are products that other packages use.
     @Test(arguments: SourceFile.product.filter { $0.layer != "Core" && $0.module != "WaypostTesting" })
     func nothingAboveCoreIsPublic(_ file: SourceFile) {

@@ -8,6 +8,7 @@ extension AssociationFetcher {
     /// Fetches with a new fetcher, and returns the outcome.
     static func outcome(
         of location: AssociationLocation,
+        as userAgent: AssociationUserAgent = .device,
         timeout: Duration = unhurried,
         port: Int = 443,
         trustRoots: String? = nil,
@@ -21,7 +22,7 @@ extension AssociationFetcher {
         let fetcher = try AssociationFetcher(configuration: configuration)
         let outcome: Result<FetchedAssociation, AssociationFailure>
         do throws(AssociationFailure) {
-            outcome = .success(try await fetcher.fetch(location))
+            outcome = .success(try await fetcher.fetch(location, as: userAgent))
         } catch {
             outcome = .failure(error)
         }

@@ -1,10 +1,11 @@
-import AssociationFetching
 import Foundation
 import NIOHTTP1
 import Testing
 import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
+
+@testable import AssociationFetching
 
 @Suite(.timeLimit(.minutes(1))) struct AssociationFetcherTests {
     @Test func fileIsFetchedUnchanged() async throws {
@@ -30,15 +31,32 @@ import WaypostTestSupport
         }
     }
 
-    @Test func requestHasAUserAgentAndAcceptsGzip() async throws {
+    @Test(arguments: [(AssociationUserAgent.device, "waypost"), (.appleFetcher, "AASA-Bot/1.0.0")])
+    func requestHasAUserAgentAndAcceptsGzip(_ userAgent: AssociationUserAgent, _ name: String) async throws {
         try await AssociationServer.run(.answers([.head(200, []), .end])) { server in
-            _ = try await AssociationFetcher.outcome(of: .developmentServer(server.base + "/")).get()
+            let location = AssociationLocation.developmentServer(server.base + "/")
+            _ = try await AssociationFetcher.outcome(of: location, as: userAgent).get()
             var requests = server.requests.makeAsyncIterator()
             let request = try #require(await requests.next())
             #expect(request.method == .GET)
             #expect(request.uri == "/.well-known/apple-app-site-association")
-            #expect(request.headers["user-agent"] == ["waypost"])
+            #expect(request.headers["user-agent"] == [name])
             #expect(request.headers[canonicalForm: "accept-encoding"].contains("gzip"))
+        }
+    }
+
+    @Test func copyOfTheCDNHasItsAge() async throws {
+        let headers = [("age", "3600"), ("last-modified", "Tue, 01 Sep 2026 09:00:00 GMT")]
+        let steps: [AssociationServer.Step] = [.head(200, headers), .bytes(ClownTownFile.bytes), .end]
+        try await AssociationServer.run(.answers(steps)) { server in
+            let location = AssociationLocation.cdn(base: server.base, domain: "clowntown.example")
+            let file = try await AssociationFetcher.outcome(of: location).get()
+            #expect(file.bytes == ClownTownFile.bytes)
+            #expect(file.source == server.base + "/a/v1/clowntown.example")
+            #expect(file.age == "3600")
+            #expect(file.lastModified == "Tue, 01 Sep 2026 09:00:00 GMT")
+            var requests = server.requests.makeAsyncIterator()
+            #expect(await requests.next()?.uri == "/a/v1/clowntown.example")
         }
     }
 
@@ -122,7 +140,9 @@ import WaypostTestSupport
 
         let app = ApplicationIdentifier(rawValue: ClownTownFile.app)
         let association = LinkAssociation(app: app, entries: ["applinks:clowntown.example"])
-        #expect(association.decision(on: ClownTownFile.url, records: [record.domain: record]).reason == .matched)
+        var records = AssociationRecords()
+        records[AssociationRequest(domain: record.domain, isDevelopment: false)] = record
+        #expect(association.decision(on: ClownTownFile.url, records: records).reason == .matched)
         #expect(record.status.source == location.source)
         #expect(record.status.fetchedAt == earlier)
         #expect(record.status.checkedAt == now)
@@ -157,9 +177,11 @@ import WaypostTestSupport
         "", "clowntown.example/", "clowntown.example:8443", "a@b.example", "clown town", "b\u{FC}cher.example",
     ])
     func invalidDomainIsNotAsked(_ domain: String) async throws {
-        let outcome = try await AssociationFetcher.outcome(of: .domain(domain))
         let message = "'\(domain)' is not a domain; use a name such as clowntown.example"
-        #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
+        for location in [AssociationLocation.domain(domain), .cdn(base: "http://127.0.0.1:1", domain: domain)] {
+            let outcome = try await AssociationFetcher.outcome(of: location)
+            #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
+        }
     }
 
     @Test(arguments: [[], [AssociationServer.Step.head(200, [])]])

@@ -8,6 +8,8 @@ import WaypostSchema
             (.domain("clowntown.example"), "https://clowntown.example/.well-known/apple-app-site-association"),
             (.developmentServer("http://127.0.0.1:80"), "http://127.0.0.1:80/.well-known/apple-app-site-association"),
             (.developmentServer("https://b.example/c/"), "https://b.example/c/.well-known/apple-app-site-association"),
+            (.cdn(base: "https://b.example", domain: "clowntown.example"), "https://b.example/a/v1/clowntown.example"),
+            (.cdn(base: "http://[::1]:80/b/", domain: "clowntown.example"), "http://[::1]:80/b/a/v1/clowntown.example"),
             (.localFile(path: "files/association.json"), "files/association.json"),
         ] as [(AssociationLocation, String)]
     )

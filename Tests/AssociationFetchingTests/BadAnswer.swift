@@ -30,7 +30,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
 
     static let limit = AssociationFile.maximumSize
 
-    static let all = redirects + statuses + slow + large + coded + broken
+    static let all = redirects + statuses + reasons + slow + large + coded + broken
 
     static let redirects = [
         BadAnswer(
@@ -70,6 +70,19 @@ struct BadAnswer: Sendable, CustomStringConvertible {
             "the server answers with status \(status); a device accepts only 200"
         )
     }
+
+    static let reasons = [
+        BadAnswer(
+            "a status with the reasons of Apple's CDN",
+            [
+                .head(404, [("Apple-Failure-Reason", "SWCERR00301 Timeout"), ("Apple-Failure-Details", "a\u{202E}b")]),
+                .end,
+            ],
+            .badStatus,
+            "the server answers with status 404; a device accepts only 200 "
+                + "(Apple-Failure-Reason: SWCERR00301 Timeout, Apple-Failure-Details: a\\u{202E}b)"
+        )
+    ]
 
     static let slow = [
         BadAnswer("no answer", [], .timedOut, inTime, timeout: .milliseconds(200)),

@@ -1,7 +1,8 @@
-import AssociationFetching
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+
+@testable import AssociationFetching
 
 @Suite(.timeLimit(.minutes(1))) struct SecureFetchTests {
     static let steps: [AssociationServer.Step] = [.head(200, []), .bytes(ClownTownFile.bytes), .end]
@@ -38,6 +39,38 @@ import WaypostTestSupport
             )
             let message = "the server's certificate is not for this name; serve a certificate for it"
             #expect(outcome.failure == AssociationFailure(code: .untrusted, message: message))
+        }
+    }
+
+    /// The first address has no server, and the domain has no address of its own, so only the checked ones are used.
+    @Test(
+        arguments: [("DNS:clowntown.example", nil), ("DNS:other.example", .untrusted)]
+            as [(String, AssociationFailure.Code?)]
+    )
+    func domainIsFetchedFromItsCheckedAddresses(_ names: String, _ code: AssociationFailure.Code?) async throws {
+        let certificate = try await TestCertificate(names)
+        try await AssociationServer.run(.answers(Self.steps), certificate) { server in
+            var configuration = AssociationFetcher.Configuration()
+            configuration.timeout = AssociationFetcher.unhurried
+            configuration.port = server.port
+            configuration.trustRoots = certificate.path
+            let fetcher = try AssociationFetcher(configuration: configuration)
+            let outcome: Result<FetchedAssociation, AssociationFailure>
+            do throws(AssociationFailure) {
+                outcome = .success(
+                    try await fetcher.fetch(
+                        .domain("clowntown.example"),
+                        ofDomain: "clowntown.example",
+                        at: ["127.0.0.2", "127.0.0.1"],
+                        as: .device
+                    )
+                )
+            } catch {
+                outcome = .failure(error)
+            }
+            try await fetcher.shutdown()
+            #expect(outcome.failure?.code == code)
+            #expect((try? outcome.get())?.bytes == (code == nil ? ClownTownFile.bytes : nil))
         }
     }
 

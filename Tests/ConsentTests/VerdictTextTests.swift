@@ -65,9 +65,12 @@ import WaypostSchema
         },
         Case(
             .noPermission,
-            "the link is not pinned, and automatic sharing was never turned on for com.example.tv"
+            "the link is not pinned, and automatic sharing was never turned on for com.example.tv; pin it, or turn that on"
         ),
-        Case(.noPermission, "the link is not pinned, and automatic sharing was turned off for com.example.tv") {
+        Case(
+            .noPermission,
+            "the link is not pinned, and automatic sharing was turned off for com.example.tv; pin it, or turn that on"
+        ) {
             $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(1))
         },
     ]

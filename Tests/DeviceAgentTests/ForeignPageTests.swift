@@ -7,7 +7,6 @@ import HTTPTypes
 import Hummingbird
 import LocalService
 import NIOCore
-import ServiceLifecycle
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -53,21 +52,7 @@ import WaypostTestSupport
                 body: .init(byteBuffer: ByteBuffer(string: page))
             )
         }
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: router,
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
-            logger: .quiet
-        )
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await ServiceGroup(services: [application], logger: .quiet).run() }
-            for await port in ports {
-                try await body(port)
-                break
-            }
-            tasks.cancelAll()
-        }
+        try await LoopbackServer.run(router.buildResponder(), body)
     }
 
     /// A page that posts to all URLs, and then says how many requests have ended.

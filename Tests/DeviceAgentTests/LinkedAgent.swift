@@ -2,6 +2,7 @@ import AssociationFetching
 import DeviceAgent
 import GatewayClient
 import GatewayTestSupport
+import Synchronization
 import WaypostSchema
 import WaypostTestSupport
 
@@ -49,6 +50,55 @@ struct LinkedAgent: Sendable {
     /// Replaces the local file.
     func replaceFile(with text: String) throws {
         _ = try folder.write(text.utf8, to: "clowntown.json")
+    }
+
+    /// Returns the sources of the files of an agent that stores its devices, and whose app has one domain.
+    static func sources(of file: String, data: String) async throws -> [String] {
+        try await RunningGateway.run { gateway in
+            var description = device
+            description.apps[0].associatedDomains = ["applinks:clowntown.example?mode=developer"]
+            let device = ConfiguredDevice(
+                description,
+                developmentAssociations: ["clowntown.example": .localFile(path: file)]
+            )
+            let (service, courier) = (gateway.ready.service, gateway.ready.courier)
+            var configuration = AgentConfiguration(devices: [device], service: service, courier: courier)
+            configuration.data = data
+            let found = Mutex<[String]>([])
+            try await withAgent(configuration, sources: .waiting) { ready in
+                let client = AgentClient(gateway.http, control: ready.control)
+                let sources = try await client.associationFiles(of: name).map(\.source)
+                found.withLock { $0 = sources }
+            }
+            return found.withLock { $0 }
+        }
+    }
+
+    /// Runs `body` while an agent runs that fetches the file of one domain from a server.
+    static func run(
+        fetchingFrom server: String,
+        _ body: @escaping @Sendable (AgentClient) async throws -> Void
+    ) async throws {
+        try await RunningGateway.run { gateway in
+            var description = device
+            description.apps[0].associatedDomains = ["applinks:clowntown.example?mode=developer"]
+            let device = ConfiguredDevice(
+                description,
+                developmentAssociations: ["clowntown.example": .developmentServer(server)]
+            )
+            let (service, courier) = (gateway.ready.service, gateway.ready.courier)
+            let configuration = AgentConfiguration(devices: [device], service: service, courier: courier)
+            try await withAgent(configuration, sources: .waiting) { ready in
+                try await body(AgentClient(gateway.http, control: ready.control))
+            }
+        }
+    }
+
+    /// The description of the app, as an installation has it.
+    static var installedApp: AppDescription {
+        var app = device.apps[0]
+        app.associatedDomains = ["applinks:clowntown.example?mode=developer"]
+        return app
     }
 
     /// Runs `body` while such an agent runs, and stops the agent when `body` returns.

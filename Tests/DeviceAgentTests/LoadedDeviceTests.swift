@@ -295,6 +295,37 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
+    private static func delivery(_ number: Int) -> DeviceEvent {
+        let notification = DeliveredNotification(
+            sequence: number,
+            id: NotificationID(rawValue: "n\(number)"),
+            token: "token",
+            topic: "com.example.clowntown",
+            pushType: .alert,
+            priority: 10,
+            payload: .object(["aps": .object(["alert": .string("Honk")])])
+        )
+        return .notification(.notificationDelivered(notification))
+    }
+
+    /// The state on the disk has a line for each notification, so that a start needs memory for one at a time.
+    @Test func manyNotificationsAreThereAfterARestart() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            let before = try await Self.run(gateway, in: folder) { agent in
+                for number in 1...1_000 { _ = try await agent.apply(Self.delivery(number), to: Self.name) }
+                return try await agent.notifications(of: Self.name)
+            }
+            #expect(before.count == 1_000)
+            let state = try String(contentsOfFile: folder.path(of: "device/snapshot.json"), encoding: .utf8)
+            // The device, its notifications, and the checksum.
+            #expect(state.split(separator: "\n").count == 1_002)
+            let after = try await Self.run(gateway, in: folder) { try await $0.notifications(of: Self.name) }
+            #expect(after == before)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     /// The state on the disk has no copy of the device for each of its snapshots.
     @Test func snapshotIsAPlaceInTheJournal() async throws {
         let folder = try ScratchFolder()

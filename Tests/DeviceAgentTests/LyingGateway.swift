@@ -3,9 +3,7 @@ import Foundation
 import GatewayTestSupport
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
-import ServiceLifecycle
 import Synchronization
 import WaypostSchema
 
@@ -30,24 +28,7 @@ final class LyingGateway: Sendable {
 
     /// Runs `body` with the gateway's URL while the gateway runs.
     func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: router(),
-            configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
-            logger: .quiet
-        )
-        let group = ServiceGroup(services: [application], logger: .quiet)
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { try await group.run() }
-            for await port in ports {
-                try await body("http://127.0.0.1:\(port)")
-                break
-            }
-            // A canceled server crashes if a connection has just arrived (swift-nio, NIOAsyncWriter).
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-        }
+        try await LoopbackServer.run(router().buildResponder()) { try await body("http://127.0.0.1:\($0)") }
     }
 
     private func router() -> Router<BasicRequestContext> {

@@ -13,6 +13,7 @@ import WaypostSchema
             ("/events", #"{"type":"focusset"}"#, 400, "did you mean 'focusSet'?"),
             ("/events", #"{"type":"urlOpened","url":"https://tv.example/","from":"a.b"}"#, 404, "has no app a.b"),
             ("/open", #"{"url":"https://tv.example/","from":"a.b"}"#, 404, "has no app a.b"),
+            ("/open", #"{"url":"https://tv.example/","from":"a.b","page":"https://b.example/"}"#, 400, "not both"),
             (
                 "/apps/com.example.tv/explain", #"{"targetContentIdentifer":"a"}"#, 400,
                 "did you mean 'targetContentIdentifier'?"

@@ -9,6 +9,8 @@ import WaypostSchema
         "12", "-1", "1.50", "0x1F", "010", "1e3", "1_000", "1:30", ".inf", "2026-01-01", "yes", "no", "on", "true",
         "False",
         "y", "<<", "=",
+        "59:59:59:59:59:59:59:59:59:59:59", "-59:59:59:59:59:59:59:59:59:59:59.5",
+        "9_9:59:59:59:59:59:59:59:59:59:59:59",
     ])
     func plainTextKeepsItsSpelling(_ text: String) throws {
         #expect(try DeviceText.device("name: \(text)\napps: []").name == text)
@@ -52,6 +54,21 @@ import WaypostSchema
     )
     func wholeNumberIsDecimal(_ text: String, _ number: Int) throws {
         #expect(try DeviceText.scene("lastActivated: \(text)")?.lastActivated?.rawValue == number)
+    }
+
+    /// YAML 1.1 has numbers in base 60, of which eleven parts do not fit into 64 bits.
+    @Test func textInBase60IsNoNumber() {
+        let text = "59:59:59:59:59:59:59:59:59:59:59"
+        #expect(
+            DeviceText.problems(in: DeviceDescription.yaml(scene: "lastActivated: \(text)"))
+                == ["6:24: 'lastActivated' is '\(text)'; it must be a whole number"]
+        )
+        #expect(
+            DeviceText.problems(in: DeviceDescription.yaml(app: "supportsMultipleScenes: \(text)"))
+                == ["5:29: 'supportsMultipleScenes' is '\(text)'; it must be true or false"]
+        )
+        let key = DeviceText.problems(in: "name: a\napps: []\n\(text): 1").first
+        #expect(key?.hasPrefix("3:1: unknown key '\(text)'") == true)
     }
 
     @Test func aliasHasTheValueOfItsAnchor() throws {

@@ -1,4 +1,5 @@
 import DeviceFiles
+import Foundation
 import SchemaFiles
 import Testing
 import WaypostSchema
@@ -32,6 +33,17 @@ import WaypostTestSupport
 
     @Test func relativePathIsNamedAsGiven() {
         expectUnreadable("no such folder/none.yaml", because: Self.missing)
+    }
+
+    /// The file has no blocks on the disk, so reading it would not fail.
+    @Test func largeFileIsRefusedByItsSize() throws {
+        let path = try folder.write([], to: "device.yaml")
+        try #require(truncate(path, 2 << 30) == 0)
+        expectUnreadable(path, because: "cannot be read: it has more than 8 MiB")
+    }
+
+    @Test func endlessFileIsRefused() {
+        expectUnreadable("/dev/zero", because: "cannot be read: it has more than 8 MiB")
     }
 
     @Test func folderIsNamed() {

@@ -77,16 +77,23 @@ import WaypostTestSupport
         #expect(error?.description.hasPrefix("/dev/null/journal.jsonl: cannot be opened") == true)
     }
 
+    /// Writes a journal, and returns its end before the last entry.
+    private static func position(
+        in path: String,
+        after entries: [JournalEntry],
+        before last: JournalEntry
+    ) throws -> JournalPosition {
+        let file = try JournalFile.open(path).file
+        try file.append(entries)
+        let position = file.end
+        try file.append([last])
+        return position
+    }
+
     @Test func onlyEntriesAfterThePlaceAreRead() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
-        let position: JournalPosition
-        do {
-            let file = try JournalFile.open(path).file
-            try file.append([Self.entry(1), Self.entry(2)])
-            position = file.end
-            try file.append([Self.entry(3)])
-        }
+        let position = try Self.position(in: path, after: [Self.entry(1), Self.entry(2)], before: Self.entry(3))
         do {
             let opened = try JournalFile.open(path, from: position)
             let (file, recovery, startsAtPosition) = (opened.file, opened.recovery, opened.startsAtRequestedPosition)
@@ -96,6 +103,42 @@ import WaypostTestSupport
             try file.append([Self.entry(4)])
         }
         #expect(try JournalFile.open(path).recovery.entries.count == 4)
+    }
+
+    /// A start needs time for the new entries, and not for the history.
+    @Test(arguments: [1, 50_000]) func historyIsNotReadAgain(_ lengthOfLastLine: Int) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        let last = JournalEntry(
+            at: Timestamp(milliseconds: 2_001),
+            event: .sharing(.messageEdited("m1", text: String(repeating: "x", count: lengthOfLastLine)))
+        )
+        let position = try Self.position(
+            in: path,
+            after: (1...2_000).map(Self.entry) + [last],
+            before: Self.entry(2_002)
+        )
+        let size = try Data(contentsOf: URL(filePath: path)).count
+        let opened = try JournalFile.open(path, from: position)
+        #expect(opened.recovery.entries == [Self.entry(2_002)])
+        // The last line is looked for in chunks that double, of which the first has 4 KiB.
+        #expect(opened.readByteCount <= size - position.bytes + 4 * lengthOfLastLine + 4_096)
+        #expect(try opened.file.entries(skipping: 2_000, limit: 2) == [last, Self.entry(2_002)])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func damagedHistoryIsFoundWhenItIsRead() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        let position = try Self.position(in: path, after: [Self.entry(1), Self.entry(2)], before: Self.entry(3))
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        bytes[10] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        let opened = try JournalFile.open(path, from: position)
+        #expect(opened.startsAtRequestedPosition)
+        #expect(opened.recovery.entries == [Self.entry(3)])
+        #expect(throws: JournalError.damaged(line: 1)) { _ = try opened.file.entries(skipping: 0, limit: 10) }
+        withExtendedLifetime(folder) {}
     }
 
     @Test(arguments: [

@@ -53,7 +53,7 @@ import WaypostSchema
         #expect(device.reason() == .matched)
         let unusable = try DeviceModel(domains: ["applinks:clowntown.example/"])
         #expect(unusable.linkDecisions(on: ClownTown.url).map(\.entry) == ["applinks:clowntown.example/"])
-        #expect(unusable.neededDomains.isEmpty)
+        #expect(unusable.neededFiles.isEmpty)
     }
 
     @Test func errorsAreInOrderOfTheApps() throws {

@@ -31,9 +31,9 @@ import WaypostTestSupport
             #expect(first.apply(step.event, at: step.now) == second.apply(step.event, at: step.now), "seed \(seed)")
             for url in Self.urls { #expect(first.linkDecisions(on: url) == second.linkDecisions(on: url)) }
             #expect(first.associationFiles == second.associationFiles)
-            #expect(first.nextDomainCheck == second.nextDomainCheck)
+            #expect(first.nextFileCheck == second.nextFileCheck)
         }
-        #expect(first.domainsToCheck(at: .week) == second.domainsToCheck(at: .week))
+        #expect(first.filesToCheck(at: .week) == second.filesToCheck(at: .week))
     }
 
     /// After a domain's first valid file, a file always decides about its links.

@@ -1,5 +1,6 @@
 import DeviceModel
 import Testing
+import UniversalLinks
 import WaypostSchema
 
 /// Entries with a mode apply only if the device or the app has that mode.
@@ -49,7 +50,7 @@ import WaypostSchema
             isManaged: example.isManaged,
             development: example.isDevelopment ? [:] : nil
         )
-        #expect(device.neededDomains.map(\.domain) == (example.counts ? ["clowntown.example"] : []))
+        #expect(device.neededFiles.map(\.domain) == (example.counts ? ["clowntown.example"] : []))
         _ = device.fetch(ClownTown.file())
         let decision = try #require(device.linkDecisions(on: ClownTown.url).first)
         #expect(decision.matched == example.counts)
@@ -68,17 +69,17 @@ import WaypostSchema
     func domainOfADeveloperEntryMayHaveAReplacement(_ entries: [String], _ isDevelopment: Bool) throws {
         let device = try DeviceModel(domains: entries, isManaged: true, development: ["b.example": "b.json"])
         let expected = AssociationRequest(domain: "a.example", isDevelopment: isDevelopment)
-        #expect(device.neededDomains == [expected])
+        #expect(device.neededFiles == [expected])
     }
 
-    /// The position of the developer entry among the entries of other apps does not matter.
     @Test(arguments: ["a", "b", "c", "d"] as [BundleIdentifier])
-    func oneDeveloperEntryIsEnoughForAReplacement(_ developed: BundleIdentifier) throws {
+    func developerEntryHasAFileOfItsOwn(_ developed: BundleIdentifier) throws {
         let apps = (["a", "b", "c", "d"] as [BundleIdentifier]).map { app in
             AppDescription.example(app, domains: ["applinks:a.example" + (app == developed ? "?mode=developer" : "")])
         }
         let device = try DeviceModel(apps: apps, development: [:])
-        #expect(device.neededDomains == [AssociationRequest(domain: "a.example", isDevelopment: true)])
+        let requests = [false, true].map { AssociationRequest(domain: "a.example", isDevelopment: $0) }
+        #expect(device.neededFiles == requests)
     }
 
     @Test(arguments: [nil, [:], ["clowntown.example": "files/clowntown.json"]] as [[String: String]?])

@@ -1,5 +1,6 @@
 import DeviceModel
 import Testing
+import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
@@ -70,14 +71,14 @@ import WaypostTestSupport
     @Test func deviceWithoutAssociatedDomainsMakesNoDecisions() throws {
         let device = try DeviceModel(.example)
         #expect(device.linkDecisions(on: ClownTown.url).isEmpty)
-        #expect(device.nextDomainCheck == nil)
+        #expect(device.nextFileCheck == nil)
     }
 
     @Test func fileThatNoAppNeedsDecidesNothing() throws {
         var device = try DeviceModel(domains: ["applinks:balloons.example"])
         _ = device.fetch(ClownTown.file())
         #expect(device.reason() == .noEntry)
-        #expect(device.domainsToCheck(at: .zero).map(\.domain) == ["balloons.example"])
+        #expect(device.filesToCheck(at: .zero).map(\.domain) == ["balloons.example"])
     }
 
     @Test func moreSpecificEntryDecides() throws {

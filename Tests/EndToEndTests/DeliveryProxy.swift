@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import Foundation
+import GatewayTestSupport
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -31,29 +31,9 @@ struct DeliveryProxy: Sendable {
         making mistake: Mistake,
         _ body: @Sendable (String) async throws -> Value
     ) async throws -> Value {
-        let (ports, port) = AsyncStream.makeStream(of: Int.self)
-        return try await HTTPClient.withHTTPClient { client in
+        try await HTTPClient.withHTTPClient { client in
             let proxy = Self(service: service, courier: courier, events: EventEditor(mistake), client: client)
-            var logger = Logger(label: "proxy")
-            logger.logLevel = .critical
-            let application = Application(
-                responder: CallbackResponder<BasicRequestContext> { request, _ in
-                    try await proxy.respond(to: request)
-                },
-                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-                onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
-                logger: logger
-            )
-            return try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await application.run() }
-                defer { group.cancelAll() }
-                var number = 0
-                for await first in ports {
-                    number = first
-                    break
-                }
-                return try await body("http://127.0.0.1:\(number)")
-            }
+            return try await LoopbackServer.run(responding: proxy.respond, body)
         }
     }
 

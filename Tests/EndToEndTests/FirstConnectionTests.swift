@@ -32,9 +32,26 @@ import WaypostTestSupport
                 Self.listeners + ["--gateway", service],
                 environment: ["WAYPOST_ADMIN_TOKEN": token]
             )
-            #expect(result.status == 69)
-            let hint = token == nil ? "set it in the environment variable" : "is not that of the gateway"
+            #expect(result.status == 2)
+            let hint = token == nil ? "needs its administrative token" : "has another administrative token"
             #expect(result.errors.contains(hint), "\(result.errors)")
+        }
+    }
+
+    @Test func agentFindsTheTokenByTheReadyFileOfTheGateway() async throws {
+        let data = try ScratchFolder()
+        let ready = data.path(of: "gateway.json")
+        let options =
+            PipelineTests.freePorts + [
+                "--store", "sqlite", "--data", data.path, "--authentication", "token", "--ready-file", ready,
+            ]
+        _ = try await Program.whileRunning("waypost-gateway", options) { gateway in
+            _ = try await gateway.value(after: "store")
+            let agent = try await Program.whileRunning(
+                "waypost-agent",
+                Self.listeners + ["--gateway-ready-file", ready]
+            ) { agent in try await agent.value(after: "control") }
+            #expect(agent.status == 0, "\(agent.lines)")
         }
     }
 

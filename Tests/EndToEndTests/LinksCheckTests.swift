@@ -95,6 +95,20 @@ import WaypostTestSupport
         #expect(result.errors.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (LinkFiles.notes, 0, ""), ("ABCDE12345.com.example.Notes", 1, "which differs in case, and case counts"),
+            ("ABCDE12345.org.example.juggler", 1, "the file has no entry for ABCDE12345.org.example.juggler"),
+        ] as [(String, Int32, String)]
+    )
+    func fileMustNameTheApp(_ app: String, status: Int32, message: String) async throws {
+        let files = try LinkFiles()
+        let result = try await Program.run("waypost", ["links", "check", files.association, "--app", app])
+        #expect(result.status == status, "\(result.output)")
+        #expect(result.output.contains(#""code":"appNotInFile""#) == (status == 1), "\(result.output)")
+        #expect(status == 0 || result.output.contains(message), "\(result.output)")
+    }
+
     /// A pipe whose writer has closed it is a file, too.
     @Test func fileMayBeAPipe() async throws {
         let command = "\(BuiltPrograms.path(of: "waypost")) links check --association <(echo '[]')"

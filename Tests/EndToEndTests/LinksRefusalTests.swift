@@ -81,6 +81,11 @@ import WaypostTestSupport
             status: 64,
             errors: "--from requires --fetch"
         ),
+        Case(
+            arguments: ["check", "--association", "@", "--app", "com.example.clowntown"],
+            status: 64,
+            errors: "--app: 'com.example.clowntown' has no prefix"
+        ),
         Case(arguments: ["check", "--association", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
         Case(
             arguments: ["check", "--fetch", "a.example", "--from", "http://a.example"],
@@ -93,14 +98,9 @@ import WaypostTestSupport
             errors: "--from: 'ftp://127.0.0.1' cannot be a development server"
         ),
         Case(
-            arguments: ["check", "--fetch", "a.example", "--from", "http://127.0.0.1:1"],
-            status: 1,
-            errors: "waypost: http://127.0.0.1:1/.well-known/apple-app-site-association: the server cannot be reached: "
-        ),
-        Case(
-            arguments: ["check", "--fetch", "a.example", "--from", "http://127.0.0.1:1", "--format", "json"],
-            status: 1,
-            errors: "(unreachable)\n"
+            arguments: ["check", "--fetch", "a.example", "--cdn", "http://a.example"],
+            status: 2,
+            errors: "--cdn 'http://a.example': http is only for this machine"
         ),
         Case(arguments: ["check", "--fetch", "a.example/path"], status: 2, errors: "'a.example/path' is not a domain"),
     ])

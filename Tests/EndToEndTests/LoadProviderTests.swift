@@ -179,9 +179,9 @@ import WaypostTestSupport
         (["nowhere.yaml"], "nowhere.yaml:1:1: cannot be read"),
         (["--team", "TEAM123456", "--api", "provider"], "--team is a setting of '--key FILE' only"),
         (["--key", "k.p8"], "--key is a setting of '--api provider' only"),
-        (["--api", "provider", "--key", "k.p8", "--team", "T"], "--key 'k.p8'; add its identifier with '--key-id ID'"),
-        (["--api", "provider", "--key", "AuthKey_A.p8"], "--key 'AuthKey_A.p8'; add its team with '--team TEAM'"),
-        (["--api", "provider", "--key", "AuthKey_A.p8", "--team", "T"], "--key AuthKey_A.p8: cannot be read"),
+        (["--api", "provider", "--key", "k.p8", "--team", "T"], "k.p8'; add its identifier with '--key-id ID'"),
+        (["--api", "provider", "--key", "AuthKey_A.p8"], "AuthKey_A.p8'; add its team with '--team TEAM'"),
+        (["--api", "provider", "--key", "nowhere.p8"], "--key 'nowhere.p8': it cannot be read: it does not exist"),
         (["--topic", "com \"example"], "--topic 'com \"example'; use a bundle identifier"),
         (["--payload-file", "p.json"], "--payload-file p.json: cannot be read"),
         (["--payload-file", Repository.root.appending(path: "README.md").path], "README.md: is not a JSON object"),
@@ -191,7 +191,11 @@ import WaypostTestSupport
         ),
     ])
     func unusableSettingSaysWhatIsAccepted(_ arguments: [String], _ message: String) async throws {
-        let execution = try await Program.run("waypost", ["load", "--duration", "1s"] + arguments)
+        let folder = try ScratchFolder()
+        let files = try ["k.p8", "AuthKey_A.p8"].map { ($0, try folder.write("no key".utf8, to: $0)) }
+        let paths = Dictionary(uniqueKeysWithValues: files)
+        let words = ["load", "--duration", "1s"] + arguments.map { paths[$0] ?? $0 }
+        let execution = try await Program.run("waypost", words)
         #expect(execution.status == (message.hasPrefix("cannot reach") ? 69 : 2))
         #expect(execution.errors.contains(message), "\(execution.errors)")
     }

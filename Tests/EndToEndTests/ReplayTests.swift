@@ -33,6 +33,21 @@ import WaypostTestSupport
         try text.split(separator: "\n").map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 
+    @Test func pageOfARunningDeviceIsReplayed() async throws {
+        let entries = journal.split(separator: "\n").joined(separator: ",")
+        let page = #"{"entries":[\#(entries)],"next":99}"#
+        let (whole, paged) = (try await replay(["--effects"]), try await replay(["--effects"], page))
+        #expect(paged.status == 0, "\(paged.errors)")
+        #expect(paged.output.split(separator: "\n").count == whole.output.split(separator: "\n").count)
+    }
+
+    @Test func keysThatAnAgentAddsAreKnown() async throws {
+        let lines = journal.split(separator: "\n").map { $0.dropLast() + #","safe":1,"checksum":"9ae0daaf"}"# }
+        #expect(try await replay([], lines.joined(separator: "\n")).errors.isEmpty)
+        let misspelled = try await replay([], #"{"at":1,"type":"lockSet","isOn":true,"isonn":false}"#)
+        #expect(misspelled.errors.contains("unknown key 'isonn'") && !misspelled.errors.contains("entries"))
+    }
+
     @Test func shelfListsTheItemsWithTheirScores() async throws {
         let result = try await shelf()
         #expect(result.status == 0, "\(result.errors)")
@@ -115,6 +130,6 @@ import WaypostTestSupport
     @Test func unknownAppIsReportedWithTheKnownOnes() async throws {
         let result = try await shelf("com.example.radio")
         #expect(result.status == 2)
-        #expect(result.errors.contains("the app com.example.radio is not on the device; its apps are: com.example.tv"))
+        #expect(result.errors.contains("the app com.example.radio is not on the device; its apps are com.example.tv"))
     }
 }

@@ -27,6 +27,7 @@ import WaypostSchema
         var problems: [Problem]?
         var differences: [Difference]?
         var explanation: String?
+        var warning: String?
     }
 
     /// Returns everything that an agent with an iPad writes for lines, and its exit status.
@@ -68,6 +69,25 @@ import WaypostSchema
         {"id":1,"send":{"to":"iPad","topic":"com.example.clowntown","title":"Crusty is near",\
         "target-content-id":"https://clowntown.example/clowns/crusty"}}
         """
+
+    @Test func probableMistakeIsAWarning() async throws {
+        let (_, errors, written) = try await Self.output(for: [
+            #"{"fault":{"device":"iPad","kind":"respond","reason":"TooManyRequest"}}"#,
+            #"{"fault":{"device":"iPad","kind":"respond","reason":"TooManyRequests"}}"#,
+        ])
+        let answers = written.filter { $0.outcome != nil }
+        #expect(answers.map(\.outcome) == ["passed", "passed"], "\(errors)")
+        #expect(answers.first?.warning?.hasSuffix("did you mean 'TooManyRequests'?") == true)
+        #expect(answers.last?.warning == nil)
+    }
+
+    @Test func endlessLineEndsTheInput() async throws {
+        // One byte more than the limit: a writer whose line is read no further would fail.
+        let line = String(repeating: "x", count: (64 << 20) + 1)
+        let (_, errors, written) = try await Self.output(for: [Self.send, line])
+        #expect(written.filter { $0.outcome != nil }.map(\.outcome) == ["passed"])
+        #expect(errors.contains("standard input: a line has more than 64 MiB"), "\(errors.prefix(500))")
+    }
 
     @Test func everyLineHasItsAnswerInOrder() async throws {
         let lines = [

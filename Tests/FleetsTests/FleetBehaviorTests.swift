@@ -15,6 +15,11 @@ import WaypostTestSupport
         return try FleetBehavior(file: file.path, .fleet())
     }
 
+    @Test func nameInBase60IsAText() throws {
+        let behavior = try Self.behavior("{ name: 59:59:59:59:59:59:59:59:59:59:59, groups: [{ name: all }] }")
+        #expect(behavior.name == "59:59:59:59:59:59:59:59:59:59:59")
+    }
+
     @Test func fileDescribesGroupsAndStorms() throws {
         let behavior = try Self.behavior(
             """

@@ -52,6 +52,11 @@ import WaypostTestSupport
         #expect(try GatewaySettings(flags: [.answerDelay: text]).configuration.answerDelay == delay)
     }
 
+    @Test(arguments: [("512MiB", 512 << 20), ("2GiB", 2 << 30), ("262144KiB", 256 << 20), ("300000000", 300_000_000)])
+    func memoryIsASize(_ text: String, _ bytes: Int) throws {
+        #expect(try GatewaySettings(flags: [.memory: text]).configuration.memory == bytes)
+    }
+
     @Test func flagOverridesTheEnvironmentWhichOverridesAFile() throws {
         let file = try File("redelivery: 3s\ndata: three\nlog-level: error\n")
         let settings = try GatewaySettings(
@@ -86,7 +91,7 @@ import WaypostTestSupport
         .maxHeaderListSize: "4096", .deviceRate: "9", .answerDelay: "p50=40ms,p99=1s",
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
-        .store: "memory",
+        .memory: "512MiB", .store: "memory", .databaseWait: "5s",
         .data: "elsewhere", .clock: "manual", .authentication: "apns", .tokenChurn: "key",
         .providerEnvironment: "sandbox",
         .missingExpiration: "drop",
@@ -152,6 +157,12 @@ import WaypostTestSupport
         )
     }
 
+    @Test func textInBase60IsAText() throws {
+        let file = try File("data: 59:59:59:59:59:59:59:59:59:59:59\n")
+        let configuration = try GatewaySettings(flags: [:], file: file.path).configuration
+        #expect(configuration.store == .sqlite(folder: "59:59:59:59:59:59:59:59:59:59:59"))
+    }
+
     @Test func storeCanBeADatabaseWithAPasswordThatNobodyElseSees() throws {
         let uri = "postgres://waypost:secret@127.0.0.1/waypost"
         let file = try File("store: \(uri)\n")
@@ -199,7 +210,9 @@ import WaypostTestSupport
     @Test(arguments: [
         Wrong(.service, "7330"), Wrong(.service, "127.0.0.1:70000"), Wrong(.courier, "::1:0"), Wrong(.strict, "maybe"),
         Wrong(.store, "SQLite"), Wrong(.clock, "utc"), Wrong(.authentication, "required"), Wrong(.logRetention, "24"),
-        Wrong(.logRetention, "-1s"), Wrong(.redelivery, "1.5s"), Wrong(.logLevel, "loud"), Wrong(.logFormat, "xml"),
+        Wrong(.logRetention, "-1s"), Wrong(.redelivery, "1.5s"), Wrong(.databaseWait, "30"),
+        Wrong(.memory, "1"), Wrong(.memory, "1GB"),
+        Wrong(.logLevel, "loud"), Wrong(.logFormat, "xml"),
         Wrong(.data, ""), Wrong(.readyFile, ""), Wrong(.courierKey, ""), Wrong(.maxHeaderListSize, "131073"),
         Wrong(.maxConcurrentStreams, "0"), Wrong(.maxHeaderListSize, "12"), Wrong(.deviceRate, "-1"),
         Wrong(.provider, "127.0.0.1:443,"), Wrong(.provider, "127.0.0.1:0,127.0.0.1:0"), Wrong(.answerDelay, "40"),

@@ -207,6 +207,29 @@ import WaypostTestSupport
         }
     }
 
+    /// It is refused as a backup and as a store, although its pages belong together.
+    @Test(arguments: [
+        "CREATE TRIGGER remove AFTER INSERT ON item BEGIN DELETE FROM item; END", "CREATE VIEW names AS SELECT 1",
+        "UPDATE store SET commits = 9223372036854775807", "UPDATE store SET sequence = -1",
+        "DELETE FROM store",
+    ])
+    func fileThatNoGatewayHasWrittenIsDamaged(_ change: String) async throws {
+        let path = try await example()
+        let target = folder.path(of: "restored")
+        _ = try SQLiteStore.restore(path, into: target)
+        for file in [path, StoreFolder(path: target).databasePath] {
+            let queue = try DatabaseQueue(path: file)
+            try await queue.writeWithoutTransaction { try $0.execute(sql: change) }
+            try queue.close()
+        }
+        let refusal = #expect(throws: StoreOpeningError.self) {
+            _ = try SQLiteStore.restore(path, into: folder.path(of: "other"))
+        }
+        guard case .damaged = refusal else { throw try #require(refusal) }
+        let failure = #expect(throws: StoreOpeningError.self) { _ = try SQLiteStore.open(in: target) }
+        guard case .damaged = failure else { throw try #require(failure) }
+    }
+
     @Test func fileThatDoesNotExistIsNamed() {
         let path = folder.path(of: "nothing")
         expectRefusal(of: path, .notFound(path: path))

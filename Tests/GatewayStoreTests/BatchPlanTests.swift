@@ -145,6 +145,25 @@ import WaypostSchema
         return (BatchPlan(batch, for: recipients, modes: [:], keepsLog: keepsLog, at: .noon), batch)
     }
 
+    @Test(
+        arguments: [
+            ("run", true, true), ("run", false, false), (.standard, true, false), (.standard, false, false),
+        ] as [(Namespace, Bool, Bool)]
+    )
+    func refusalsAloneCreateNoNamespace(_ namespace: Namespace, createsNamespace: Bool, isRefused: Bool) {
+        let batch = NewBatch(id: "batch", namespace: namespace, notifications: [.example("n1")])
+        let plan = BatchPlan(
+            batch,
+            for: [nil],
+            modes: [:],
+            createsNamespace: createsNamespace,
+            keepsLog: true,
+            at: .noon
+        )
+        #expect(plan.isBatchRefused == isRefused)
+        #expect(plan.refusals == [.unknownToken])
+    }
+
     @Test func messagesAreLosslessInEveryMode() {
         let batch = NewBatch(id: "batch", notifications: [.example("n1", for: .messages)])
         let recipient = Recipient(device: 1, agent: 7, topics: [.messages])

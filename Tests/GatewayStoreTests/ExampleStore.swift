@@ -81,7 +81,7 @@ struct ExampleStore {
         try await connect([agent])
         let epoch = try #require(sessions[agent])
         sessions[agent] = nil
-        return try #require(try await store.closeSession(agent, epoch, attempts: [:], ends: [], at: now))
+        return try #require(try await store.closeSession(agent, epoch, at: now))
     }
 
     /// Changes a registered device.

@@ -72,6 +72,8 @@ import WaypostSchema
             _ = try await store.register(stranger, in: "a", at: .noon)
             let batch = NewBatch(id: "batch", namespace: "a", notifications: [.example("n1")], isAtomic: true)
             _ = try await store.append(batch, at: .noon)
+            let refused = NewBatch(id: "batch", namespace: "a", notifications: [.example("n1")])
+            #expect(try await store.append(refused, at: .noon).refusals == [.unknownToken])
             _ = try await store.updateDevice("tablet", in: "a", with: .power(isLowPowerModeEnabled: true), at: .noon)
             _ = try await store.device("tablet", in: "a")
             _ = try await store.apps(in: "a")

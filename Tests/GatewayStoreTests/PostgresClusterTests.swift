@@ -55,7 +55,7 @@ import WaypostTestSupport
         #expect(try await gateways.first.ownSessions().isEmpty)
         #expect(try await example.states() == [.stored: 1, .collapsed: 1, .dropped: 1])
         await #expect(throws: StoreError.unavailable) {
-            _ = try await gateways.first.closeSession(example.home, lost, attempts: [:], ends: [], at: .noon)
+            _ = try await gateways.first.closeSession(example.home, lost)
         }
         for await event in gateways.first.events where event == .expelled { break }
         // It is a new gateway now.

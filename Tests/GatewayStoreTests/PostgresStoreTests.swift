@@ -62,7 +62,7 @@ import WaypostTestSupport
         }
         #expect(opened.0 == example.home)
         #expect(opened.1 == new)
-        let closed = try await gateways.first.closeSession(example.home, old, attempts: [:], ends: [], at: .noon)
+        let closed = try await gateways.first.closeSession(example.home, old)
         #expect(closed == nil)
         #expect(try await gateways.second.ownSessions() == [example.home: new])
     }

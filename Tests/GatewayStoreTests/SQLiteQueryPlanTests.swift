@@ -126,7 +126,9 @@ import WaypostSchema
             let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
             let epoch = try transaction.openSession(agent)
             _ = try transaction.append(batch, at: .noon)
-            _ = try epoch.map { try transaction.closeSession(agent, $0, attempts: [:], ends: [], at: .noon) }
+            _ = try epoch.map {
+                try transaction.closeSession(SessionClosing(agent: agent, epoch: $0, time: .noon))
+            }
         }
     }
 
@@ -142,7 +144,15 @@ import WaypostSchema
     /// Returns the statements that `work` executes.
     private func statements(_ work: Work, _ sqlite: SQLiteExample) async throws -> [String] {
         let agent = sqlite.example.home
-        return try await sqlite.store.groupCommit.write { transaction in
+        return try await statements(in: sqlite) { try work.run(&$0, agent) }
+    }
+
+    /// Returns the statements that `run` executes.
+    private func statements(
+        in sqlite: SQLiteExample,
+        _ run: @escaping @Sendable (inout StoreTransaction) throws -> Void
+    ) async throws -> [String] {
+        try await sqlite.store.groupCommit.write { transaction in
             let statements = Mutex<[String]>([])
             transaction.database.trace { event in
                 guard case .statement(let statement) = event else { return }
@@ -150,7 +160,7 @@ import WaypostSchema
                 statements.withLock { $0.append(sql) }
             }
             defer { transaction.database.trace() }
-            try work.run(&transaction, agent)
+            try run(&transaction)
             return statements.withLock(\.self)
         }
     }
@@ -189,5 +199,50 @@ import WaypostSchema
         // Only the last segment is read from its start to its end.
         let ranges = Set(statements.filter { $0.contains("AND sequence BETWEEN") })
         #expect(ranges.allSatisfy { $0.contains("BETWEEN \(2 << LogSegment.bits) ") })
+    }
+
+    /// An end that reads the inboxes of the namespace costs more with each device there, and thousands end together.
+    @Test(arguments: [StorageMode.lossless, .apns])
+    func endOfASessionReadsNoOtherInbox(_ mode: StorageMode) async throws {
+        let sqlite = try await SQLiteExample()
+        let example = sqlite.example
+        try await example.setStorage(mode)
+        let appended = try await example.take(
+            .example("n1"),
+            .example("n2"),
+            .example("now", expiration: 0),
+            connected: [example.home]
+        )
+        let sent = appended.deliveries.prefix(2).map { ($0.notification.sequence, DeliveryAttempts(at: .noon)) }
+        let closing = SessionClosing(
+            agent: example.home,
+            epoch: try #require(example.sessions[example.home]),
+            attempts: Dictionary(uniqueKeysWithValues: sent),
+            ends: appended.deliveries.suffix(1).map { TransientEnd($0, .dropped) },
+            time: .noon
+        )
+        let statements = try await statements(in: sqlite) { _ = try $0.closeSession(closing) }
+        #expect(statements.count { $0.hasPrefix("UPDATE") } >= 3)
+        for sql in statements {
+            for step in try await plans(of: [sql], sqlite) {
+                #expect(!Self.readsNamespace(step), "\(step): \(sql)")
+            }
+        }
+    }
+
+    @Test(arguments: [Work.note, .settle, .acknowledge, .collapse, .unregister])
+    func frequentChangeReadsNoOtherInbox(_ work: Work) async throws {
+        let sqlite = try await SQLiteExample()
+        try await sqlite.example.take(.example("n1"), as: "first")
+        for sql in try await statements(work, sqlite) {
+            for step in try await plans(of: [sql], sqlite) {
+                #expect(!Self.readsNamespace(step), "\(step): \(sql)")
+            }
+        }
+    }
+
+    /// Whether a step of a query plan reads all notifications of a namespace.
+    private static func readsNamespace(_ step: String) -> Bool {
+        ["item", "log"].contains { step.hasPrefix("SEARCH \($0) ") } && step.hasSuffix("(namespace=?)")
     }
 }

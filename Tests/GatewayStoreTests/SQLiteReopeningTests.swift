@@ -1,3 +1,5 @@
+import GRDB
+import Synchronization
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -141,11 +143,35 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func releasedStoreIsClosed() async throws {
+    @Test func releasedStoreLeavesItsFolder() async throws {
         let folder = try ScratchFolder()
-        _ = try await ExampleStore(in: SQLiteStore.open(in: folder).store)
+        _ = try SQLiteStore.open(in: folder)
         let store = try SQLiteStore.open(in: folder).store
-        #expect(try await store.namespaces().map(\.devices) == [3])
+        #expect(try await store.namespaces().isEmpty)
+    }
+
+    /// Blocks that the database runs may hold the last reference, for example those of an abandoned read.
+    @Test func storeCanBeReleasedOnTheQueueOfItsDatabase() throws {
+        let database = try DatabaseQueue()
+        let store = Mutex<SQLiteStore?>(
+            SQLiteStore(
+                writer: database,
+                groupCommit: GroupCommit(
+                    database,
+                    StoreWriter(counters: StoreCounters(), log: nil),
+                    tuning: .hasty,
+                    onCommit: { _ in }
+                ),
+                lock: nil,
+                logRetention: 0
+            )
+        )
+        let isReleased = database.writeWithoutTransaction { _ in
+            weak let released = store.withLock(\.self)
+            store.withLock { $0 = nil }
+            return released == nil
+        }
+        #expect(isReleased)
     }
 
     @Test func closedStoreThrowsErrors() async throws {

@@ -14,6 +14,18 @@ extension GatewayStore {
         return try await acknowledge([AgentAcknowledgement(agent: agent, notifications: notifications, time: now)])
     }
 
+    /// Closes one session; returns the changes, `nil` if it is not the agent's current one.
+    func closeSession(
+        _ agent: AgentID,
+        _ epoch: SessionEpoch,
+        attempts: [Int: DeliveryAttempts] = [:],
+        ends: [TransientEnd] = [],
+        at now: Timestamp = .noon
+    ) async throws(StoreError) -> StoreChanges? {
+        let closing = SessionClosing(agent: agent, epoch: epoch, attempts: attempts, ends: ends, time: now)
+        return try await closeSessions([closing])[0]
+    }
+
     /// Moves a namespace's manual clock to `now`, unless it shows a later time.
     func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError) {
         _ = try await moveClock(of: namespace, startingAt: now) { _ in now }

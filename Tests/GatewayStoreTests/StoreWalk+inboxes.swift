@@ -52,17 +52,24 @@ extension StoreWalk {
         epochs.append((agent, epoch))
     }
 
-    /// Closes a session, which may have been replaced by another, or closed before.
+    /// Closes sessions together; each may have been replaced by another, or closed before.
     func disconnect(in namespace: Namespace) async throws {
-        guard let (agent, epoch) = epochs.suffix(6).randomElement(using: &random) else { return }
-        let (ends, sequence) = (ends(), sequence(for: agent))
-        let attempts = isLucky(1, in: 2) ? [sequence: self.attempts()] : [:]
-        let changes = try await store.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
-        guard let expected = oracle.closeSession(agent, epoch, attempts: attempts, ends: ends) else {
-            seen.insert("closing an old session")
-            return try #require(changes == nil, comment)
+        let count = element(of: [1, 1, 2, 4])
+        let chosen = (0..<count).compactMap { _ in epochs.suffix(6).randomElement(using: &random) }
+        let closings = chosen.map { agent, epoch in
+            let attempts = isLucky(1, in: 2) ? [sequence(for: agent): self.attempts()] : [:]
+            return SessionClosing(agent: agent, epoch: epoch, attempts: attempts, ends: ends(), time: now)
         }
-        try expect(try #require(changes, comment), expected)
+        let changes = try await store.closeSessions(closings)
+        try #require(changes.count == closings.count, comment)
+        for (closing, changes) in zip(closings, changes) {
+            if let expected = oracle.closeSession(closing) {
+                try expect(try #require(changes, comment), expected)
+            } else {
+                seen.insert("closing an old session")
+                try #require(changes == nil, comment)
+            }
+        }
     }
 
     func expire(_ namespace: Namespace) async throws {

@@ -115,6 +115,56 @@ import WaypostTestSupport
         }
     }
 
+    @Test(
+        arguments: [
+            "text/html", "text/html; charset=utf-8", "application/xhtml+xml", "text/javascript", "image/svg", "", "*/*",
+            "application/json, text/html", "application/json;, text/html",
+            "application/json; charset=utf-8, text/html", nil,
+        ] as [String?]
+    )
+    func answerThatABrowserMayRunIs502(_ type: String?) async throws {
+        try await Self.withAgent { _ in
+            HTTPClientResponse(
+                headers: HTTPHeaders(type.map { [("content-type", $0)] } ?? []),
+                body: .bytes(ByteBuffer(string: "<script>alert(document.domain)</script>"))
+            )
+        } _: { gateway, agent in
+            let answer = try await gateway.service(.GET, "/v1/agents/\(agent.id)/control/v1/devices")
+            #expect(answer.status == 502)
+            #expect(try answer.error.code == "badAgentAnswer")
+        }
+    }
+
+    @Test(arguments: ["application/json", "IMAGE/SVG+XML", "image/svg+xml; charset=utf-8", "text/event-stream"])
+    func answerRunsNoScriptInABrowser(_ type: String) async throws {
+        try await Self.withAgent { _ in
+            HTTPClientResponse(
+                status: .badRequest,
+                headers: ["content-type": type],
+                body: .bytes(ByteBuffer(string: "<svg xmlns='http://www.w3.org/2000/svg'><script>1</script></svg>"))
+            )
+        } _: { gateway, agent in
+            let request = HTTPClientRequest(url: gateway.ready.service + "/v1/agents/\(agent.id)/control/v1/a.svg")
+            let answer = try await gateway.http.execute(request, timeout: .minutes(1))
+            #expect(answer.status == .badRequest)
+            #expect(answer.headers["content-type"] == [type])
+            #expect(answer.headers["x-content-type-options"] == ["nosniff"])
+            let policy = answer.headers.first(name: "content-security-policy") ?? ""
+            #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; "))
+            #expect(policy.hasSuffix("; sandbox"))
+        }
+    }
+
+    @Test func answerWithoutContentHasNone() async throws {
+        try await Self.withAgent { _ in
+            Self.answer(.noContent, "HTTP/1.1 200 OK")
+        } _: { gateway, agent in
+            let answer = try await gateway.service(.DELETE, "/v1/agents/\(agent.id)/control/v1/devices/iPad")
+            #expect(answer.status == 204)
+            #expect(answer.body.isEmpty)
+        }
+    }
+
     @Test func answerArrivesWhileTheAgentStillWritesIt() async throws {
         let (pieces, piece) = AsyncStream.makeStream(of: ByteBuffer.self)
         try await Self.withAgent { _ in
@@ -139,7 +189,7 @@ import WaypostTestSupport
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         piece.onTermination = { _ in end.finish() }
         try await Self.withAgent { _ in
-            HTTPClientResponse(body: .stream(pieces))
+            HTTPClientResponse(headers: ["content-type": "text/event-stream"], body: .stream(pieces))
         } _: { gateway, agent in
             let http = HTTPClient(eventLoopGroupProvider: .singleton)
             piece.yield(ByteBuffer(string: "one"))
@@ -201,14 +251,61 @@ import WaypostTestSupport
             var activity = try await gateway.followActivity()
             #expect(try await activity.next("agents") == #"{"agents":[]}"#)
             let agent = Task { try await Self.link(gateway) { _ in nil } }
-            let list = try #require(try await activity.next("agents"))
-            #expect(list.contains(#""version":"9""#))
+            let linked = try #require(try await activity.next("agentLinked"))
+            #expect(linked.contains(#""version":"9""#))
             agent.cancel()
-            #expect(try await activity.next("agents") == #"{"agents":[]}"#)
+            #expect(try await activity.next("agentLeft") == linked)
             let device = try await gateway.device()
             try await gateway.send(line(device.token))
             #expect(try await activity.next("notification") != nil)
             _ = await agent.result
+        }
+    }
+
+    @Test(arguments: ["control", "version"])
+    func fieldOverItsLimitIsRefusedByName(_ field: String) async throws {
+        let announcement = AgentAnnouncement(
+            control: field == "control" ? String(repeating: "a", count: 501) : "http://127.0.0.1:1",
+            version: field == "version" ? String(repeating: "é", count: 51) : "9",
+            requiresToken: true
+        )
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(.POST, "/v1/agents/link", announcement)
+            #expect(answer.status == 400)
+            let error = try answer.error
+            #expect(error.code == "malformedBody")
+            #expect(error.message.hasPrefix("\(field): "))
+            let list: LinkedAgentList = try await gateway.get("/v1/agents")
+            #expect(list.agents.isEmpty)
+        }
+    }
+
+    @Test func agentLeavesWhenItsLinkIsReleased() throws {
+        let links = AgentLinks()
+        let agent = LinkedAgent(id: "a", AgentAnnouncement(control: "http://a", version: "1", requiresToken: false))
+        var link: AgentLink? = try links.add(agent, to: .standard)
+        #expect(links.list(in: .standard) == [agent])
+        #expect(link?.agent == agent)
+        link = nil
+        #expect(links.list(in: .standard).isEmpty)
+    }
+
+    @Test func oneMoreAgentThanTheMaximumIsRefused() throws {
+        let links = AgentLinks()
+        let announcement = AgentAnnouncement(control: "http://a", version: "1", requiresToken: false)
+        var others = try (0..<LinkedAgents.maximumCount).map { number in
+            try links.add(LinkedAgent(id: AgentLinkID(rawValue: "\(number)"), announcement), to: "run")
+        }
+        let another = LinkedAgent(id: "another", announcement)
+        #expect(throws: GatewayError.tooManyAgents(limit: LinkedAgents.maximumCount)) {
+            _ = try links.add(another, to: .standard)
+        }
+        others.removeLast()
+        let link = try links.add(another, to: .standard)
+        // An agent leaves when its link is released.
+        withExtendedLifetime((others, link)) {
+            #expect(links.list(in: .standard) == [another])
+            #expect(links.list(in: "run").count == LinkedAgents.maximumCount - 1)
         }
     }
 }

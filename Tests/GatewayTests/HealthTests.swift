@@ -35,7 +35,9 @@ import WaypostTestSupport
                         version: ProgramVersion.current,
                         build: "debug",
                         courier: gateway.ready.courier,
-                        providerPlaintext: gateway.ready.providerPlaintext
+                        providerPlaintext: gateway.ready.providerPlaintext,
+                        openingSessions: 0,
+                        endingSessions: 0
                     )
             )
             let ready = try await gateway.service(.GET, "/health/ready")
@@ -51,7 +53,9 @@ import WaypostTestSupport
                         build: "debug",
                         courier: courier,
                         providerPlaintext: gateway.ready.providerPlaintext,
-                        checks: checks
+                        checks: checks,
+                        openingSessions: 0,
+                        endingSessions: 0
                     )
             )
         }
@@ -136,6 +140,20 @@ import WaypostTestSupport
         var health = Self.well
         health.record(Self.failed(.full), at: .now)
         #expect(health.checks == ["gateway": "ok", "listeners": "ok", "store": "full"])
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, nil), (100, 100, nil), (101, 0, "101 devices are connecting; each waits for its turn"),
+            (0, 9_000, "9000 streams have closed and are being ended; each waits for its turn"),
+            (
+                8_000, 1_000,
+                "8000 devices are connecting, 1000 streams have closed and are being ended; each waits for its turn"
+            ),
+        ] as [(Int, Int, String?)]
+    )
+    func backlogOfSessionsIsNamed(opening: Int, ending: Int, notice: String?) {
+        #expect(SessionBacklog(openingCount: opening, endingCount: ending).notice == notice)
     }
 
     @Test(arguments: ["/health", "/health/live", "/health/ready"])

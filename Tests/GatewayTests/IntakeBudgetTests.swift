@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Deflate
 import GatewayTestSupport
 import NIOCore
 import NIOHTTP1
@@ -60,6 +61,62 @@ import WaypostTestSupport
         // The refused reservation did not reserve any bytes.
         try second.reserve(upTo: 40)
         withExtendedLifetime(first) {}
+    }
+
+    @Test func burstEndsOnceWhenMostOfItsMemoryIsFree() throws {
+        var budget = IntakeBudget(Self.limits(bytes: 1 << 30))
+        try budget.admit()
+        try budget.admit()
+        try budget.grow(by: IntakeBudget.minimumBurst)
+        let isOverAtOnce = budget.takeBurstEnd()
+        #expect(!isOverAtOnce)
+        budget.release(bytes: IntakeBudget.minimumBurst)
+        let isOver = budget.takeBurstEnd()
+        let isOverAgain = budget.takeBurstEnd()
+        #expect(isOver && !isOverAgain)
+        try budget.grow(by: IntakeBudget.minimumBurst - 1)
+        budget.release(bytes: IntakeBudget.minimumBurst - 1)
+        let isSmallBurst = budget.takeBurstEnd()
+        #expect(!isSmallBurst)
+    }
+
+    /// Memory in MiB, and what batches may use of it, in MiB.
+    @Test(arguments: [(256, 48), (1_024, 432), (4_096, 1_536), (100, 16), (1 << 20, 1_536)])
+    func batchesGetHalfOfWhatTheProgramLeaves(_ memory: Int, _ batches: Int) {
+        let configuration = GatewayConfiguration().limited(to: memory << 20)
+        #expect(configuration.intakeLimits.bytes == batches << 20)
+        #expect(configuration.batchLimits.inflation.maximumOutput == min(256, batches / 4) << 20)
+        #expect(configuration.batchLimits.bodySize <= configuration.batchLimits.inflation.maximumOutput)
+        // A body that is accepted fits if it is alone.
+        let (body, items) = (configuration.batchLimits.inflation.maximumOutput, configuration.batchLimits.items)
+        #expect(BatchFootprint.bytes(body: body, items: items) <= configuration.intakeLimits.bytes)
+        #expect(items == min(100_000, 256 * batches))
+    }
+
+    @Test func itemsNeedMemoryToo() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = Self.limits(bytes: 1 << 20)
+        try await RunningGateway.run(configuration) { gateway in
+            // 2,000 refused items of 3 bytes.
+            let answer = try await gateway.batch(Array(String(repeating: "{}\n", count: 2_000).utf8))
+            #expect(answer.status == 503)
+            #expect(try answer.error.code == "overloaded")
+        }
+    }
+
+    /// The client was told that the batch is stored later, so it cannot be refused for its memory.
+    @Test func answeredBatchIsStoredAlthoughTheMemoryIsInUse() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = Self.limits(bytes: 64 << 10)
+        try await RunningGateway.run(configuration) { gateway in
+            let token = try await gateway.device().token
+            let body = Array(String(repeating: AsynchronousBatchTests.brief(token), count: 100).utf8)
+            #expect(try await gateway.batch(body).status == 503)
+            let answer = try await gateway.batch(body, headers: AsynchronousBatchTests.headers)
+            #expect(answer.status == 202)
+            let status = try await gateway.settledStatus(of: answer.decoded(as: BatchStatus.self).id)
+            #expect(status.phase == .committed && status.accepted == 100)
+        }
     }
 
     struct Case: CustomTestStringConvertible, Sendable {

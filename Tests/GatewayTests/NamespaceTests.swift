@@ -98,6 +98,8 @@ import WaypostSchema
             (.GET, "sender/requests", nil), (.GET, "key-uses", nil), (.GET, "devices/c0ffee/channels", nil),
             (.POST, "devices", #"{"name":"iPad","topics":[],"secret":"c0ffee"}"#),
             (.POST, "batches?atomic=true", #"{"token":"c0ffee","payload":{"aps":{}}}"#),
+            (.POST, "batches", #"{"token":"c0ffee","topic":"com.example.clowntown","payload":{"aps":{}}}"#),
+            (.POST, "batches?results=all", "{}"),
         ] as [(HTTPMethod, String, String?)]
     )
     func requestDoesNotCreateADeletedNamespace(method: HTTPMethod, path: String, body: String?) async throws {
@@ -112,6 +114,40 @@ import WaypostSchema
             #expect(answer.status != 400)
             if answer.status == 404 { #expect(try answer.error.code != "notFound", "no such path") }
             #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).isEmpty)
+        }
+    }
+
+    @Test(arguments: Engine.allCases)
+    func batchWithoutAValidItemIsAnsweredAndCreatesNoNamespace(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let items = line("c0ffee") + "{}\n"
+            let receipt = try await gateway.send(items, in: "run")
+            #expect(receipt.accepted == 0)
+            #expect(receipt.rejected == 2)
+            #expect(receipt.results.map(\.reason) == [.badDeviceToken, .missingDeviceToken])
+            let lost = try await gateway.service(
+                .GET,
+                "/v1/batches/\(receipt.id)",
+                headers: RunningGateway.headers("run")
+            )
+            #expect(try lost.error.code == "unknownBatch")
+            let pending = try await gateway.batch(
+                Array(items.utf8),
+                headers: RunningGateway.headers("run") + [("prefer", "respond-async")]
+            )
+            #expect(pending.status == 202)
+            let status: BatchStatus = try pending.decoded()
+            let settled: BatchStatus = try await gateway.get(
+                "/v1/batches/\(status.id)?wait=settled&timeout=30s",
+                in: "run"
+            )
+            #expect(settled.phase == .refused)
+            #expect(settled.error?.code == "batchRefused")
+            #expect(settled.results?.map(\.reason) == [.badDeviceToken, .missingDeviceToken])
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).isEmpty)
+            // The standard namespace has its log from the first request on.
+            #expect(try await gateway.send(items).rejected == 2)
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).map(\.name) == [.standard])
         }
     }
 

@@ -17,7 +17,9 @@ import WaypostSchema
                         version: ProgramVersion.current,
                         build: "debug",
                         courier: gateway.ready.courier,
-                        providerPlaintext: gateway.ready.providerPlaintext
+                        providerPlaintext: gateway.ready.providerPlaintext,
+                        openingSessions: 0,
+                        endingSessions: 0
                     )
             )
         }

@@ -314,6 +314,13 @@ import WaypostTestSupport
             }
         }
         await services.receive(event)
+        // Until the store has closed the session, a further event does not close it again.
+        await services.receive(event)
+        #expect(services.delivery.followUps.sessionCount == 1)
+        #expect(Array(services.delivery.followUps.closingSessions.keys) == [agents[0]])
+        let ending = Task { try await FollowUpService(delivery: services.delivery).run() }
+        ending.cancel()
+        try await ending.value
         #expect(Set(try await store.ownSessions().keys) == Set(agents.dropFirst()))
     }
 

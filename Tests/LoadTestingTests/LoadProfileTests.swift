@@ -85,6 +85,11 @@ import WaypostTestSupport
         #expect(try Self.options("{ rate: 5 }").strings[.name]?.first?.hasPrefix("profile-") == true)
     }
 
+    @Test func nameInBase60IsAText() throws {
+        let options = try Self.options("{ name: 59:59:59:59:59:59:59:59:59:59:59, rate: 5 }")
+        #expect(options.strings[.name] == ["59:59:59:59:59:59:59:59:59:59:59"])
+    }
+
     @Test func everyOptionIsAKeyOfTheSchema() throws {
         let keys = try FileSchema.loadProfile().root["properties"]?.members.keys.sorted()
         #expect(keys == LoadOption.allCases.map(\.rawValue).sorted())

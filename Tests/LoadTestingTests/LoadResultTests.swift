@@ -64,7 +64,7 @@ import WaypostSchema
         ("lost=0", true), ("lost<1", true), ("lost>0", false), ("delivered.p50<=501ms", true),
         ("delivered.p99<900ms", false),
         ("delivered.max<1s", false), ("delivered.max<=1001", true), ("achieved>=1000", true), ("errors=3", true),
-        ("achievedRate>99.5", true), (" lost = 0 ", true), ("accepted.p999<1ms", true),
+        ("achievedRate>99.5", true), (" lost = 0 ", true), ("accepted.p999<1ms", false),
     ])
     func objectiveComparesAFigure(_ text: String, _ isMet: Bool) throws {
         let result = Self.result(Array(1...1_000)) { $0.errors = ["a": 1, "b": 2] }
@@ -73,10 +73,21 @@ import WaypostSchema
         #expect(checked.objective == text)
     }
 
+    @Test(arguments: [("lost=0", false), ("accepted.p99<1s", false), ("duplicated=0", false), ("errors=5", true)])
+    func nothingIsProvedIfNothingWasAccepted(_ text: String, _ isMet: Bool) throws {
+        let result = Self.result([]) { ($0.offered, $0.achieved, $0.errors) = (5, 0, ["PayloadTooLarge": 5]) }
+        let checked = try Objective(text).evaluate(result)
+        #expect(checked.isMet == isMet)
+        #expect(checked.actual == (isMet ? "5" : "nothing accepted"))
+        let undelivered = try Objective("delivered.p99<1s").evaluate(Self.result([]))
+        #expect(undelivered.actual == "nothing delivered" && !undelivered.isMet)
+    }
+
     @Test(arguments: [
         ("lost", "'lost' compares nothing; use lost=0 or delivered.p99<50ms"),
-        ("loss=0", "'loss' is no figure of a result; figures: offered,"),
-        ("delivered.p98<5", "'delivered.p98' is no figure of a result"),
+        ("loss=0", "'loss' is no figure of a result; did you mean 'lost'?"),
+        ("bytes=0", "'bytes' is no figure of a result; figures: offered,"),
+        ("deliverd.p99<5", "'deliverd.p99' is no figure of a result; did you mean 'delivered.p99'?"),
         ("lost<5ms", "'5ms' is no limit of 'lost'; use a number"),
         ("delivered.p99<soon", "'soon' is no limit of 'delivered.p99'; use a time such as 50ms"),
     ])

@@ -27,7 +27,7 @@ import WaypostSchema
         )
         result.offeredRate = rate
         result.achievedRate = rate
-        result.delivered.p99 = rate <= limit ? 5 : 500
+        (result.delivered.count, result.delivered.p99) = (1, rate <= limit ? 5 : 500)
         result.objectives = settings.objectives.map { $0.evaluate(result) }
         return result
     }

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateFormat
 import Testing
 import WaypostSchema
@@ -13,6 +14,12 @@ import WaypostSchema
     private static let operand = "where SELF, a string, a number, nil or {…} is expected"
     private static let anyOperator = "where an operator, such as ==, BEGINSWITH or LIKE, is expected"
     private static let joint = "where AND, OR or the end of the format is expected"
+
+    @Test(arguments: ["SELF == 'a' foo", "SELF == 'a' )", "SELF == 'a' 5"])
+    func otherTokenAfterAStringHasNoHint(_ format: String) throws {
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(!error.message.contains("ends the string"), "\(error.message)")
+    }
 
     @Test(arguments: [
         Case(format: "", offset: 0, found: "found the end of the format \(operand)"),

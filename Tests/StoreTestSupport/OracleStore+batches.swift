@@ -1,5 +1,5 @@
 package import GatewayStore
-package import PushRules
+internal import PushRules
 package import WaypostSchema
 
 /// Batches and sessions.
@@ -121,23 +121,19 @@ extension OracleStore {
         }
     }
 
-    package func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd],
-        at now: Timestamp
-    ) async throws(StoreError) -> StoreChanges? {
-        change(at: now) { contents in
-            guard let expected = contents.oracle.closeSession(agent, epoch, attempts: attempts, ends: ends) else {
-                return nil
-            }
-            let unread = contents.unread.removeValue(forKey: agent) ?? []
-            let dropped = unread.map { TransientEnd($0, of: agent, as: .dropped, at: now) }
+    package func closeSessions(_ closings: [SessionClosing]) async throws(StoreError) -> [StoreChanges?] {
+        closings.map(closeSession)
+    }
+
+    private func closeSession(_ closing: SessionClosing) -> StoreChanges? {
+        change(at: closing.time) { contents in
+            guard let expected = contents.oracle.closeSession(closing) else { return nil }
+            let unread = contents.unread.removeValue(forKey: closing.agent) ?? []
+            let dropped = unread.map { TransientEnd($0, of: closing.agent, as: .dropped, at: closing.time) }
             contents.oracle.settle(dropped)
             var changes = expected.changes
             changes.batches.formUnion(dropped.map(\.batch))
-            return notify(changes, in: agent.namespace)
+            return notify(changes, in: closing.agent.namespace)
         }
     }
 }

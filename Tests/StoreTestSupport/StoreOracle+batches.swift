@@ -21,7 +21,8 @@ extension StoreOracle {
         if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .duplicate(known) }
         let refusals = batch.notifications.map { refusal(of: $0, in: batch.namespace) }
         let rejected = batch.rejections.count + refusals.count { $0 != nil }
-        if batch.isAtomic && rejected > 0 { return .refused(refusals) }
+        let isNew = batch.namespace != .standard && !namespaces.contains(batch.namespace)
+        if rejected > 0 && (batch.isAtomic || isNew) { return .refused(refusals) }
         namespaces.insert(batch.namespace)
         batches[number] = Batch(
             namespace: batch.namespace,

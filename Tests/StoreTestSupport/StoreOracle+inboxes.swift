@@ -27,16 +27,12 @@ extension StoreOracle {
     }
 
     /// Closes a session, if it is the current one.
-    mutating func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd]
-    ) -> Expectation? {
-        guard sessions[agent] == epoch else { return nil }
+    mutating func closeSession(_ closing: SessionClosing) -> Expectation? {
+        let agent = closing.agent
+        guard sessions[agent] == closing.epoch else { return nil }
         sessions[agent] = nil
-        for (sequence, attempts) in attempts { note(attempts, of: sequence, in: agent.namespace) }
-        settle(ends)
+        for (sequence, attempts) in closing.attempts { note(attempts, of: sequence, in: agent.namespace) }
+        settle(closing.ends)
         return disconnect(agent)
     }
 

@@ -5,7 +5,8 @@ import TextBasics
 @Suite struct NearestNameTests {
     @Test(
         arguments: [
-            ("topc", "topic"), ("Topic", "topic"), ("tpoic", "topic"), ("collapse-ids", "collapse-id"), ("zzz", nil),
+            ("topc", "topic"), ("Topic", "topic"), ("tpoic", "topic"), ("Topc", "topic"),
+            ("collapse-ids", "collapse-id"), ("zzz", nil),
             ("to", nil), ("", nil),
         ] as [(String, String?)]
     )

@@ -18,7 +18,6 @@ import UniversalLinks
         Case(text: "applinks:*.clowntown.example", isWildcard: true),
         Case(text: "applinks:www.clowntown.example", domain: "www.clowntown.example"),
         Case(text: "applinks:clown_town-1.example", domain: "clown_town-1.example"),
-        Case(text: "applinks:localhost", domain: "localhost"),
         Case(text: "webcredentials:clowntown.example", service: "webcredentials"),
         Case(text: "webcredentials:*.clowntown.example", service: "webcredentials", isWildcard: true),
         Case(text: "activitycontinuation:clowntown.example", service: "activitycontinuation"),

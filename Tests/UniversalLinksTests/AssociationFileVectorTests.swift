@@ -8,8 +8,12 @@ import WaypostTestSupport
 @Suite struct AssociationFileVectorTests {
     /// The kinds of findings that no file of the vectors has.
     ///
-    /// A check of a file knows no content type, and a file with many rules would be long.
-    private static let kindsWithoutAFile: Set<AssociationFinding.Code> = [.contentType, .tooManyRules]
+    /// A check of a file alone has no server, no content type and no app, and a file with many rules or findings would
+    /// be long.
+    private static let kindsWithoutAFile: Set<AssociationFinding.Code> = [
+        .contentType, .moreFindings, .appNotInFile, .tooManyRules, .webPage, .originFailed, .fetcherRefused,
+        .fetcherDiffers, .cdnFailed, .cdnDiffers,
+    ]
 
     /// URLs that files and rules are rarely written for.
     private static let oddURLs = [

@@ -38,13 +38,17 @@ struct AssociationSetUp {
         return changed
     }
 
-    var records: [String: AssociationRecord] {
-        guard let attempts else { return [:] }
+    var records: AssociationRecords {
+        var records = AssociationRecords()
+        guard let attempts else { return records }
         var record = AssociationRecord(domain: Clowntown.domain, source: Self.source)
         for (index, attempt) in attempts.enumerated() {
             record.recordFetch(attempt, from: Self.source, at: Timestamp(milliseconds: Self.moment.rawValue + index))
         }
-        return [Clowntown.domain: record]
+        for isDevelopment in [false, true] {
+            records[AssociationRequest(domain: Clowntown.domain, isDevelopment: isDevelopment)] = record
+        }
+        return records
     }
 
     func decision(tracing: Bool = false) -> LinkDecision {

@@ -84,7 +84,12 @@ import WaypostSchema
             ],
             activeModes: [.managed]
         )
-        #expect(association.requiredFiles == ["a.example": [], "b.example": [.developer, .managed]])
+        #expect(
+            association.requiredFiles == [
+                AssociationRequest(domain: "a.example", isDevelopment: false),
+                AssociationRequest(domain: "b.example", isDevelopment: false),
+            ]
+        )
     }
 
     @Test func unusableEntriesAreKeptWithTheirErrors() {

@@ -64,16 +64,6 @@ import WaypostSchema
         )
     }
 
-    @Test func appWithAnotherPrefixIsExplained() throws {
-        try Self.expect(
-            "the file has no entry for \(Self.app), but one for FGHIJ67890.com.example.clowntown, which has another prefix",
-            .appNotInFile,
-            of: Self.links(
-                #"{"appIDs":["A.b","FGHIJ67890.com.example.clowntown","ZZ.com.example.clowntown"],"components":[{}]}"#
-            )
-        )
-    }
-
     @Test func fileWithoutLinksIsExplained() throws {
         try Self.expect("the file has no \"applinks\", so it says nothing about links", .noAppLinks, of: "{}")
     }

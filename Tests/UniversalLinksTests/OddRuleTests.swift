@@ -46,7 +46,7 @@ import WaypostSchema
         ),
         FindingCase(
             component: #"{"/":"/x","exclud":true}"#,
-            [.init(.warning, .unknownKey, ".exclud", column: 20)],
+            [.init(.warning, .unknownKey, ".exclud", column: 11)],
             rules: [#"{"/":"/x"}"#]
         ),
         FindingCase(
@@ -86,7 +86,13 @@ import WaypostSchema
         ("{\"comment\":{}}", "this is an object; a comment should be a string"),
         ("true", "this is true, but must be an object"),
         ("null", "this is null, but must be an object"),
-        ("{\"?\":{\"a\":false}}", "this is false, but must be a string; all of \"?\" here is ignored"),
+        (
+            "{\"?\":{\"a\":false}}",
+            """
+            this is false, but must be a string; all of "?" here is ignored; write "*" for any value, "?*" for a value \
+            that is not empty
+            """
+        ),
         ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" occurs more than once; the last one is used"),
     ])
     func messageNamesTheProblem(_ component: String, _ message: String) throws {

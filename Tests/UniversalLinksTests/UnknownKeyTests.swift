@@ -34,7 +34,7 @@ import WaypostSchema
         Case("applink", "applinks", #"{"applink":\#(links)}}"#),
         Case("webCredentials", "webcredentials", #"{"applinks":\#(links)},"webCredentials":{}}"#),
         Case("appclip", "appclips", #"{"applinks":\#(links)},"appclip":{}}"#),
-        Case("applinks.detail", "details", #"{"applinks":\#(links),"detail":[]}}"#),
+        Case("applinks.detail", "details", #"{"applinks":{"detail":[]}}"#),
         Case("applinks.Apps", "apps", #"{"applinks":\#(links),"Apps":[]}}"#),
         Case("applinks.default", "defaults", #"{"applinks":\#(links),"default":{}}}"#),
         Case(
@@ -45,17 +45,27 @@ import WaypostSchema
         Case(
             "applinks.details[0].appid",
             "appID",
-            #"{"applinks":{"details":[{"appIDs":["A.b"],"appid":"A.b","components":[{}]}]}}"#
+            #"{"applinks":{"details":[{"appid":"A.b","components":[{}]}]}}"#
         ),
         Case(
             "applinks.details[0].appids",
             "appIDs",
-            #"{"applinks":{"details":[{"appIDs":["A.b"],"appids":[],"components":[{}]}]}}"#
+            #"{"applinks":{"details":[{"appids":["A.b"],"components":[{}]}]}}"#
+        ),
+        Case(
+            "applinks.details[0].appId",
+            "appIDs",
+            #"{"applinks":{"details":[{"appId":["A.b"],"components":[{}]}]}}"#
+        ),
+        Case(
+            "applinks.details[0].AppIDs",
+            "appID",
+            #"{"applinks":{"details":[{"AppIDs":"A.b","components":[{}]}]}}"#
         ),
         Case(
             "applinks.details[0].component",
             "components",
-            #"{"applinks":{"details":[{"appIDs":["A.b"],"component":[],"components":[{}]}]}}"#
+            #"{"applinks":{"details":[{"appIDs":["A.b"],"component":[{}]}]}}"#
         ),
         Case(
             "applinks.details[0].path",
@@ -82,6 +92,19 @@ import WaypostSchema
         #expect(findings.map(\.place) == [example.place])
         #expect(findings.map(\.severity) == [.warning])
         #expect(findings.map(\.instead) == [example.meant.map { "\"\($0)\"" }])
+    }
+
+    @Test(arguments: [
+        ("the known key is there, too", #"{"appIDs":["A.b"],"component":[],"components":[{}]}"#, #""components""#),
+        ("only one key for apps is read", #"{"appIDs":["A.b"],"appid":"A.c","components":[{}]}"#, #""appID""#),
+        ("the value has another type", #"{"appIDs":["A.b"],"component":{},"paths":["/x"]}"#, #""components""#),
+    ])
+    func suggestionThatDoesNotFitIsOnlyInTheMessage(_ reason: String, entry: String, key: String) throws {
+        let findings = try AssociationFile(json: #"{"applinks":{"apps":[],"details":[\#(entry)]}}"#).findings
+        let finding = try #require(findings.first { $0.code == .unknownKey }, "\(reason)")
+        #expect(finding.severity == .warning)
+        #expect(finding.instead == nil)
+        #expect(finding.message.hasSuffix("; the nearest known key is \(key)"))
     }
 
     @Test(arguments: [

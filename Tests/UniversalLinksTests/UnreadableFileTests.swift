@@ -89,8 +89,10 @@ import WaypostSchema
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(bytes) }
         #expect(failure?.code == .signed)
         #expect(
-            failure?.message
-                == "line 1, column 1: the file is signed, which only systems before iOS 10 required; a signed file is not read"
+            failure?.message == """
+                line 1, column 1: the file is signed, which only systems before iOS 10 required; a signed file is not \
+                read; serve the JSON alone, over HTTPS
+                """
         )
     }
 

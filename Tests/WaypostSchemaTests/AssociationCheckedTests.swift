@@ -12,7 +12,8 @@ import WaypostSchema
     )
     func fileSurvivesCoding(_ file: [UInt8]) throws {
         let event = DeviceEvent.system(.associationChecked(domain: "a.example", source: "a.json", .success(file)))
-        guard case .system(.associationChecked(_, _, .success(let read))) = try DeviceEvent(json: event.json()) else {
+        guard case .system(.associationChecked(_, _, _, .success(let read))) = try DeviceEvent(json: event.json())
+        else {
             Issue.record("no file in \(try event.json())")
             return
         }

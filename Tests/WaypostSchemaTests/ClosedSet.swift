@@ -27,6 +27,7 @@ extension DeliveryState: ClosedSet {}
 extension BatchStatus.Phase: ClosedSet {}
 extension TokenStanding: ClosedSet {}
 extension StorageMode: ClosedSet {}
+extension AppSigning: ClosedSet {}
 extension PushEnvironment: ClosedSet {}
 extension SendFault.Kind: ClosedSet {}
 extension ClockReading.Source: ClosedSet {}

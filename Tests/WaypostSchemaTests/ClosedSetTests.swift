@@ -16,6 +16,7 @@ import WaypostSchema
         Case(type: BatchStatus.Phase.self, definition: "BatchStatus", property: "phase"),
         Case(type: TokenStanding.self, definition: "TokenStanding"),
         Case(type: StorageMode.self, definition: "StorageMode"),
+        Case(type: AppSigning.self, definition: "AppSigning"),
         Case(type: PushEnvironment.self, definition: "PushEnvironment"),
         Case(type: SendFault.Kind.self, definition: "SendFault", property: "kind"),
         Case(type: SendFault.Kind.self, definition: "ProviderRequestRecord", property: "fault"),

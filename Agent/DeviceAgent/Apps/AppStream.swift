@@ -25,16 +25,16 @@ enum AppStream {
                     // The first bytes follow the head at once, so that the process sees that it is attached.
                     try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
                     for event in sequence.firstEvents() {
-                        try await writer.write(ServerSentEventText.make("app", event))
+                        try await ServerSentEventText.write(ServerSentEventText.make("app", event), to: &writer)
                     }
                     for await case .effect(let effect) in attachment.updates.cancelOnGracefulShutdown() {
                         for event in sequence.events(after: effect) {
-                            try await writer.write(ServerSentEventText.make("app", event))
+                            try await ServerSentEventText.write(ServerSentEventText.make("app", event), to: &writer)
                         }
                         if sequence.hasEnded { break }
                     }
                     for event in sequence.detachAndReturnLastEvents() {
-                        try await writer.write(ServerSentEventText.make("app", event))
+                        try await ServerSentEventText.write(ServerSentEventText.make("app", event), to: &writer)
                     }
                 } onDisconnect: {
                     processes.detach(attachment)

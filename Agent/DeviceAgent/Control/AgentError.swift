@@ -26,7 +26,7 @@ enum AgentError: Error, Sendable, Equatable {
     case dataMoved(String)
 
     /// The device has no such app.
-    case unknownApp(BundleIdentifier, device: String)
+    case unknownApp(BundleIdentifier, device: String, apps: [BundleIdentifier])
 
     /// The event changed nothing.
     case ignored(IgnoredEvent)
@@ -92,8 +92,8 @@ extension AgentError: ServiceError {
                 "the journal is neither written nor read: \(path) was removed or replaced while the agent ran; "
                     + "restart the agent"
             )
-        case .unknownApp(let app, let device):
-            (.notFound, "unknownApp", "the device '\(device)' has no app \(app)")
+        case .unknownApp(let app, let device, let apps):
+            (.notFound, "unknownApp", "the device '\(device)' has no app \(app); \(app.hint(among: apps))")
         case .ignored(let ignored):
             (ignored.reason.status, APIError.Code(rawValue: ignored.reason.rawValue), ignored.explanation)
         case .unknownView(let view):

@@ -53,7 +53,7 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try device(context)
-            await device.associationChecks.check(device.store.model.neededDomains)
+            await device.associationChecks.check(device.store.model.neededFiles)
             return try JSONResponse.make(device.store.model.associationFiles)
         }
         router.get("v1/devices/:name/explain") { request, context in
@@ -63,7 +63,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
             let urlToOpen: URLToOpen = try await request.decoded()
-            let event = DeviceEvent.scene(.urlOpened(urlToOpen.url, from: urlToOpen.from))
+            let event = DeviceEvent.scene(.urlOpened(urlToOpen.url, from: urlToOpen.from, page: urlToOpen.page))
             try validate(event, for: device.store)
             for case .scene(.urlOpened(let openedURL)) in try await device.applyOrThrow(event) {
                 return try JSONResponse.make(openedURL)
@@ -116,7 +116,9 @@ extension ControlAPI {
             isRunning: isRunning,
             scenes: app.scenes.count,
             activations: model.activations(of: app.bundleIdentifier).count,
-            badge: model.badge(of: app.bundleIdentifier)
+            badge: model.badge(of: app.bundleIdentifier),
+            notificationSettings: app.notificationSettings ?? NotificationSettings(),
+            backgroundRefresh: app.backgroundRefresh ?? true
         )
     }
 
@@ -127,7 +129,7 @@ extension ControlAPI {
         limit: Int
     ) throws(AgentError) -> ShelfReport {
         guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
-            throw .unknownApp(app, device: device.name)
+            throw .unknownApp(app, device: device.name, apps: device.model.sharing.apps)
         }
         return report
     }

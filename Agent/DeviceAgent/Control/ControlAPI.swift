@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import Highlights
 internal import Hummingbird
 internal import LocalService
 internal import Logging
@@ -49,7 +50,9 @@ struct ControlAPI: AgentAPI {
     /// Returns the app in the path.
     func app(_ context: ServiceContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
         let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.pathComponent("app")))
-        guard device.store.model.app(app) != nil else { throw AgentError.unknownApp(app, device: device.store.name) }
+        guard device.store.model.app(app) != nil else {
+            throw AgentError.unknownApp(app, device: device.store.name, apps: device.store.model.sharing.apps)
+        }
         return (device, app)
     }
 
@@ -104,8 +107,10 @@ struct ControlAPI: AgentAPI {
             }
         case .system(.deviceDescribed(let description)) where description.name != device.name:
             throw RequestError.malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")
-        case .scene(.urlOpened(_, let source?)) where device.model.app(source) == nil:
-            throw AgentError.unknownApp(source, device: device.name)
+        case .scene(.urlOpened(_, _?, _?)):
+            throw RequestError.malformedBody("'page': a link is in an app ('from') or on a page, not both")
+        case .scene(.urlOpened(_, let source?, _)) where device.model.app(source) == nil:
+            throw AgentError.unknownApp(source, device: device.name, apps: device.model.sharing.apps)
         case .system(.deviceRenamed):
             throw RequestError.malformedBody(
                 "'type': a device cannot be renamed; POST …/fork makes a copy with another name"

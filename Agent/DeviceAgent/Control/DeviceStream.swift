@@ -22,7 +22,7 @@ enum DeviceStream {
                         case .changed(let journalLength):
                             try ServerSentEventText.make("changed", ["journalLength": journalLength])
                         }
-                    try await writer.write(event)
+                    try await ServerSentEventText.write(event, to: &writer)
                 }
             } onDisconnect: {
                 device.subscribers.unsubscribe(number)

@@ -18,7 +18,7 @@ struct DeviceFolder: Sendable {
         do {
             try AtomicFile.createFolder(path)
         } catch {
-            throw .cannotUseData("\(path): the folder cannot be created: \(error.localizedDescription)")
+            throw .cannotUseData("\(path): the folder cannot be created: \(SystemError.reason(of: error))")
         }
         do throws(JournalError) {
             let savedState = DeviceFolderContents.savedState(at: path + "/snapshot.json")

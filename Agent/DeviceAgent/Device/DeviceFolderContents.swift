@@ -1,4 +1,5 @@
 internal import DeviceJournal
+internal import DeviceModel
 internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
@@ -19,6 +20,8 @@ struct DeviceFolderContents: Sendable {
     var loss: JournalLoss?
 
     /// A state on the disk, and its position in the journal.
+    ///
+    /// In the file, it is a line of JSON without the notifications, which follow on a line each.
     struct SavedState: Codable {
         /// The program that wrote the state; other programs ignore it, because their rules may differ.
         var program: String
@@ -41,17 +44,30 @@ struct DeviceFolderContents: Sendable {
 
     /// Returns the saved state, or `nil` if none can be used.
     static func savedState(at path: String) -> SavedState? {
-        guard let data = ChecksummedFile.read(path),
-            let savedState = try? DocumentDecoder.decode(SavedState.self, fromDeepJSON: data),
-            savedState.program == program
+        guard let data = ChecksummedFile.read(path) else { return nil }
+        let lines = data.split(separator: UInt8(ascii: "\n"))
+        guard let first = lines.first,
+            var savedState = try? DocumentDecoder.decode(SavedState.self, fromDeepJSON: first),
+            savedState.program == program,
+            let notifications = try? lines.dropFirst().map({ line in
+                try DocumentDecoder.decode(DetachedNotification.self, fromDeepJSON: line)
+            })
         else { return nil }
+        savedState.state.attach(notifications)
         return savedState
     }
 
     /// Saves a state; if that fails, the next start takes longer.
     static func write(_ state: ReplayedDevice, upTo position: JournalPosition, to path: String) {
-        let savedState = SavedState(program: program, place: position, state: state)
-        guard let data = try? JSONEncoder().encode(savedState) else { return }
+        var savedState = SavedState(program: program, place: position, state: state)
+        let notifications = savedState.state.detachNotifications()
+        let encoder = JSONEncoder()
+        guard var data = try? encoder.encode(savedState) else { return }
+        for notification in notifications {
+            guard let line = try? encoder.encode(notification) else { return }
+            data.append(UInt8(ascii: "\n"))
+            data.append(line)
+        }
         ChecksummedFile.write(data, to: path)
     }
 }

@@ -29,6 +29,16 @@ struct ReplayedDevice: Sendable, Codable {
         for entry in contents.entries { apply(entry) }
     }
 
+    /// Removes and returns the notifications of the device, which are stored one by one.
+    mutating func detachNotifications() -> [DetachedNotification] {
+        model.detachNotifications()
+    }
+
+    /// Adds notifications that were detached from the device.
+    mutating func attach(_ notifications: [DetachedNotification]) {
+        model.attach(notifications)
+    }
+
     /// Returns the entry for an event that happens now, or at the time of the last event if the clock moved back.
     func entry(of event: DeviceEvent, at now: Timestamp) -> JournalEntry {
         JournalEntry(at: max(now, lastEventTime), event: event)

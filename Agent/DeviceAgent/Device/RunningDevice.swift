@@ -63,7 +63,7 @@ struct RunningDevice: Sendable {
 
     /// Applies everything that is due by now, after the due domains have answered or failed.
     func applyDueChanges() async throws {
-        await associationChecks.check(store.model.domainsToCheck(at: sources.now()))
+        await associationChecks.check(store.model.filesToCheck(at: sources.now()))
         while let next = store.nextDeadline, next <= sources.now() {
             _ = try await store.apply([.system(.timePassed)], at: sources.now())
             guard store.nextDeadline != next else { return }

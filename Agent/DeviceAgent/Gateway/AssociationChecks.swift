@@ -3,6 +3,7 @@ internal import DeviceModel
 internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
+internal import UniversalLinks
 internal import WaypostSchema
 
 /// A service that fetches the association files of domains: all at the start, and each again when it is due.
@@ -23,12 +24,21 @@ struct AssociationChecks: Service {
         for error in device.model.associatedDomainErrors { logger.warning("\(error)") }
         let alarm = Alarm(changes: device.changes.watch(), sources: sources) {
             // An offline device makes no requests.
-            device.model.isInAirplaneMode ? nil : device.model.nextDomainCheck
+            device.model.isInAirplaneMode ? nil : device.model.nextFileCheck
         }
         await cancelWhenGracefulShutdown {
-            await check(device.model.domainsToCheck(at: sources.now()))
+            await check(requestsAtStart)
             onFirstCheck()
-            await alarm.run { await check(device.model.domainsToCheck(at: sources.now())) }
+            await alarm.run { await check(device.model.filesToCheck(at: sources.now())) }
+        }
+    }
+
+    /// The files to request at the start: those that are due, and those whose source is another one than before.
+    private var requestsAtStart: [AssociationRequest] {
+        let dueRequests = Set(device.model.filesToCheck(at: sources.now()))
+        return device.model.neededFiles.filter { request in
+            let source = device.model.source(of: request)
+            return dueRequests.contains(request) || source != nil && source != location(of: request).source
         }
     }
 
@@ -44,8 +54,10 @@ struct AssociationChecks: Service {
 
     /// Fetches the file of any domain, as the device would, and changes nothing.
     func content(of domain: String) async -> AssociationFileContent {
-        let neededRequest = device.model.neededDomains.first { $0.domain == domain }
-        let location = location(of: neededRequest ?? AssociationRequest(domain: domain, isDevelopment: false))
+        let request = AssociationRequest(domain: domain, isDevelopment: false)
+        // The file for development comes last.
+        let neededRequest = device.model.neededFiles.last { $0.domain == request.domain }
+        let location = location(of: neededRequest ?? request)
         guard !device.model.isInAirplaneMode else {
             let failure = AssociationFailure(code: .unreachable, message: "the device is in airplane mode")
             return AssociationFileContent(source: location.source, failure: failure)
@@ -64,6 +76,7 @@ struct AssociationChecks: Service {
 
     private func check(_ request: AssociationRequest) async {
         let location = location(of: request)
+        let installationCount = device.model.installationCount(of: request)
         let result: Result<[UInt8], AssociationFailure>
         do throws(AssociationFailure) {
             result = .success(try await fetcher.fetch(location).bytes)
@@ -72,7 +85,16 @@ struct AssociationChecks: Service {
             if Task.isCancelled { return }
             result = .failure(error)
         }
-        let event = DeviceEvent.system(.associationChecked(domain: request.domain, source: location.source, result))
+        // An app was installed after the request was sent, so the answer may be too old.
+        if device.model.installationCount(of: request) > installationCount { return await check(request) }
+        let event = DeviceEvent.system(
+            .associationChecked(
+                domain: request.domain,
+                source: location.source,
+                isDevelopment: request.isDevelopment,
+                result
+            )
+        )
         let reactions: [DeviceReaction]
         do {
             reactions = try await device.apply([event], at: sources.now())

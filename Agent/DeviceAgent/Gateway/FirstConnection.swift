@@ -78,8 +78,11 @@ struct FirstConnection: Service {
                 case .unexpectedResponse: throw AgentStartError.notTheServiceListener(configuration.service)
                 case .refused, .unreachable:
                     if !backoff.hasFailed {
+                        let limit = configuration.connectTimeout.map { "; the agent tries for \($0.shortText)" } ?? ""
                         logger.notice(
-                            "\(error); start a gateway with 'waypost-gateway', or name another one with --gateway"
+                            """
+                            \(error)\(limit); start a gateway with 'waypost-gateway', or name another one with --gateway
+                            """
                         )
                     }
                 }

@@ -1,5 +1,6 @@
 package import AssociationFetching
 package import LocalService
+internal import UniversalLinks
 package import WaypostSchema
 
 /// The configuration of an agent.
@@ -91,7 +92,9 @@ package struct ConfiguredDevice: Sendable {
         self.init(description)
         for (domain, replacement) in description.associatedDomainsDevelopment ?? [:] {
             do throws(DevelopmentServerError) {
-                developmentAssociations[domain] = try AssociationLocation(replacement: replacement, relativeTo: file)
+                let request = AssociationRequest(domain: domain, isDevelopment: true)
+                let location = try AssociationLocation(replacement: replacement, relativeTo: file)
+                developmentAssociations[request.domain] = location
             } catch {
                 throw DevelopmentAssociationError(domain: domain, reason: error)
             }

@@ -34,10 +34,10 @@ package enum AgentStartError: Error, Sendable, Equatable {
 }
 
 extension AgentStartError {
-    /// Whether the gateway cannot be reached, so that nothing is wrong with the agent itself.
-    package var isAboutGateway: Bool {
+    /// Whether no gateway answers at the URL, so that nothing is wrong with the agent itself.
+    package var isUnreachable: Bool {
         switch self {
-        case .noGateway, .gatewayRefusesToken, .notTheServiceListener: true
+        case .noGateway, .notTheServiceListener: true
         default: false
         }
     }
@@ -60,9 +60,15 @@ extension AgentStartError: CustomStringConvertible {
             another one with --gateway, or wait longer with --connect-timeout
             """
         case .gatewayRefusesToken(isMissing: true):
-            "the gateway needs its administrative token; set it in the environment variable WAYPOST_ADMIN_TOKEN"
+            """
+            the gateway needs its administrative token, which is in the file admin-token of its data folder; set \
+            WAYPOST_ADMIN_TOKEN to it, or give the agent --gateway-ready-file and access to that folder
+            """
         case .gatewayRefusesToken(isMissing: false):
-            "the administrative token in WAYPOST_ADMIN_TOKEN is not that of the gateway"
+            """
+            the gateway has another administrative token than the one in WAYPOST_ADMIN_TOKEN or, without it, in the data \
+            folder that its ready file names
+            """
         case .notTheServiceListener(let url):
             """
             \(url) is not the service listener of a gateway, whose address is in its ready file and in its output; a \
@@ -75,8 +81,9 @@ extension AgentStartError: CustomStringConvertible {
 
 extension Duration {
     /// The duration in whole seconds, or else in milliseconds.
-    fileprivate var shortText: String {
+    var shortText: String {
         let milliseconds = Int(self / .milliseconds(1))
-        return milliseconds.isMultiple(of: 1_000) ? "\(milliseconds / 1_000) seconds" : "\(milliseconds) ms"
+        guard milliseconds.isMultiple(of: 1_000) else { return "\(milliseconds) ms" }
+        return milliseconds == 1_000 ? "1 second" : "\(milliseconds / 1_000) seconds"
     }
 }

@@ -10,7 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from waypost_testing import Devices, Gateway, GatewayFailed, ProcessFailed, expect
+from waypost_testing import (
+    Devices,
+    Gateway,
+    GatewayFailed,
+    GatewayUnreachable,
+    ProcessFailed,
+    WaypostWarning,
+    expect,
+)
 from waypost_testing._program import find_program
 
 TOWN = Path(__file__).parents[3] / "docs/examples/town"
@@ -131,10 +139,32 @@ def test_server_that_is_no_gateway_is_named(connected: Gateway) -> None:
         Gateway.connect(connected.service + "/v1")
 
 
-@pytest.mark.parametrize("url", ["http://127.0.0.1:9", "nonsense", "http://localhost:abc"])
-def test_gateway_that_cannot_be_reached_is_named(url: str) -> None:
-    with pytest.raises(GatewayFailed, match=f"^the gateway {url} cannot be reached: "):
+@pytest.mark.parametrize(
+    ("url", "error"),
+    [
+        ("http://127.0.0.1:9", GatewayUnreachable),
+        ("nonsense", GatewayFailed),
+        ("http://localhost:abc", GatewayFailed),
+    ],
+)
+def test_gateway_that_cannot_be_reached_is_named(url: str, error: type[GatewayFailed]) -> None:
+    with pytest.raises(GatewayFailed, match=f"^the gateway {url} cannot be reached: ") as raised:
         Gateway.connect(url, time_limit=0)
+    assert raised.type is error
+
+
+def test_pytest_ends_with_69_if_the_gateway_cannot_be_reached(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_it(gateway): pass\ndef test_other(): pass")
+    pytester.makeini("[pytest]\nwaypost_gateway = http://127.0.0.1:9")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-p", "no:xdist")
+    result.assert_outcomes(passed=1, errors=1)
+    assert result.ret == 69
+
+
+def test_fault_with_a_reason_that_apns_does_not_have_is_a_warning(connected: Gateway) -> None:
+    with Devices(connected, [IPAD]) as devices, pytest.warns(WaypostWarning, match="did you mean") as warned:
+        next(iter(devices.values())).fault("respond", reason="TooManyRequest")
+    assert warned[0].filename == __file__
 
 
 def test_setting_of_pytest_names_the_gateway(

@@ -97,12 +97,9 @@ extension ScenarioBuilder {
     private mutating func readHead(of text: FileText, _ reader: inout SchemaReader) -> Scenario? {
         let properties = schema.root["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
-            guard let name = key.scalar?.string else {
-                reader.report("a key of the scenario is \(key.kind); it must be a text", at: key)
-                continue
-            }
+            guard let name = key.scalar?.string else { continue }
             guard let property = properties[name] else {
-                let hint = SchemaReader.suggestion(for: name, among: properties.keys.sorted(), called: "keys here")
+                let hint = reader.hint(for: name, among: properties, called: "keys here")
                 reader.report("unknown key '\(name)'\(hint)", at: key)
                 continue
             }
@@ -139,13 +136,9 @@ extension ScenarioBuilder {
     private func checkFragment(_ text: FileText, _ reader: inout SchemaReader) {
         let properties = schema["Fragment"]["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
-            guard let name = key.scalar?.string else {
-                reader.report("a key of an included file is \(key.kind); it must be a text", at: key)
-                continue
-            }
+            guard let name = key.scalar?.string else { continue }
             guard let property = properties[name] else {
-                let keys = properties.keys.sorted()
-                let hint = SchemaReader.suggestion(for: name, among: keys, called: "keys of an included file")
+                let hint = reader.hint(for: name, among: properties, called: "keys of an included file")
                 reader.report("unknown key '\(name)'\(hint)", at: key)
                 continue
             }
@@ -180,10 +173,7 @@ extension ScenarioBuilder {
         }
         if mapping.isEmpty { reader.report("'devices' is empty; a scenario needs at least one device", at: node) }
         for (key, value) in mapping {
-            guard let keyText = key.scalar?.string else {
-                reader.report("the name of a device is \(key.kind); it must be a text", at: key)
-                continue
-            }
+            guard let keyText = key.scalar?.string else { continue }
             guard let name = reader.expandVariables(in: keyText, at: key) else { continue }
             guard name != "gateway", !name.isEmpty, name.utf8.count <= 60 else {
                 reader.report(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 package import SchemaFiles
 internal import Yams
 
@@ -37,9 +38,11 @@ package enum ScenarioFiles {
 
     /// Whether a file has one of the keys that every scenario has; others need not be YAML.
     private static func mayBeAScenario(_ file: String) -> Bool {
-        guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) }) else {
+        // A named pipe is not waited for. If a file is too large, its start decides.
+        guard let bytes = try? OpenFile(anyAt: file, O_RDONLY | O_NONBLOCK).read(upTo: FileContents.maximumSize) else {
             return true
         }
-        return text.contains(#/(?m)^\s*["']?(steps|include)["']?\s*:|["'](steps|include)["']\s*:/#)
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.contains(#/(?m)^[ \t]*["']?(steps|include)["']?[ \t]*:|["'](steps|include)["']\s*:/#)
     }
 }

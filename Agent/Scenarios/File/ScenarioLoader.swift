@@ -20,6 +20,9 @@ package struct ScenarioLoader: Sendable {
         self.variables = variables
     }
 
+    /// The maximum number of combinations of a matrix: a few lists of ten values have more than any memory holds.
+    private static let maximumCombinationCount = 10_000
+
     /// The values of variables, in the order of the file.
     private typealias Combination = [(String, String)]
 
@@ -54,11 +57,15 @@ package struct ScenarioLoader: Sendable {
                 (row.mapping ?? [:]).map { key, value in (key.scalar?.string ?? "", value.scalar?.string ?? "") }
             }
         }
-        return Self.combinations(
-            of: (node.mapping ?? [:]).map { key, values in
-                (key.scalar?.string ?? "", (values.sequence ?? []).compactMap(\.scalar?.string))
-            }
-        )
+        let matrix: [(String, [String])] = (node.mapping ?? [:]).map { key, values in
+            (key.scalar?.string ?? "", (values.sequence ?? []).compactMap(\.scalar?.string))
+        }
+        let maximumCount = Self.maximumCombinationCount
+        guard matrix.reduce(1, { min($0 * $1.1.count, maximumCount + 1) }) <= maximumCount else {
+            reader.report("the matrix has more than \(maximumCount) combinations", at: node)
+            return []
+        }
+        return Self.combinations(of: matrix)
     }
 
     /// Records the values of variables that use other variables.

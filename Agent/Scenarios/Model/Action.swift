@@ -173,6 +173,7 @@ struct Opening: Decodable, Sendable, Equatable {
     var text: String?
     var url: String?
     var from: BundleIdentifier?
+    var page: String?
     var shortcut: String?
     var activity: String?
     var app: BundleIdentifier?

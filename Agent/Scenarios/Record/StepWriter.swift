@@ -189,9 +189,10 @@ extension StepWriter {
             return [opening(["app": .string(app.rawValue), "shortcut": .string(type)], effects)]
         case .userActivityContinued(_, let activity, _):
             return [opening(["activity": .string(activity.title ?? activity.activityType)], effects)]
-        case .urlOpened(let url, let from):
+        case .urlOpened(let url, let from, let page):
             var fields: [String: JSONValue] = ["url": .string(url)]
             fields["from"] = from.map { .string($0.rawValue) }
+            fields["page"] = page.map { .string($0) }
             return [opening(fields, effects)]
         case .activationTaken: return []
         case .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,

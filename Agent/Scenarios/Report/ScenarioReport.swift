@@ -59,7 +59,8 @@ package enum ScenarioReport {
     package static func summary(_ results: [ScenarioResult]) -> String {
         let failed = results.count { !$0.isPassed }
         let steps = results.reduce(0) { $0 + $1.steps.count }
-        let all = "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"), \(steps) steps"
+        let all =
+            "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"), \(steps) \(steps == 1 ? "step" : "steps")"
         return failed == 0 ? "✓ all passed: \(all)" : "✗ \(failed) failed of \(all)"
     }
 }

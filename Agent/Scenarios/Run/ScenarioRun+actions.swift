@@ -1,4 +1,5 @@
 internal import GatewayClient
+internal import PushRules
 internal import WaypostSchema
 
 extension ScenarioRun {
@@ -65,7 +66,9 @@ extension ScenarioRun {
         case .fault(let device, let fault):
             var fault = fault
             fault.token = try environment.token(of: device)
-            return StepAnswer(try await environment.gateway.addFault(fault))
+            var answer = StepAnswer(try await environment.gateway.addFault(fault))
+            answer.warning = fault.warning
+            return answer
         case .run(let command): return try await runCommand(command, expecting: expectation)
         case .call(let call): return try await callAPI(call)
         default: break

@@ -15,7 +15,7 @@ extension ScenarioRun {
             return StepAnswer(reaction)
         }
         if let url = opening.url {
-            return StepAnswer(try await agent.openURL(url, from: opening.from, on: device))
+            return StepAnswer(try await agent.openURL(url, from: opening.from, page: opening.page, on: device))
         }
         if let activity = opening.activity { return try await self.open(activity: activity, on: device) }
         guard let app = opening.app else { return StepAnswer() }

@@ -260,7 +260,7 @@ extension ScenarioRun {
             try await endApps(on: environment.names(inAgentOf: process))
             try await environment.endAgent(of: process, .terminate)
             let devices = environment.names(inAgentOf: process).filter { !offlineDevices.contains($0) }
-            answer.summary = try await noticeOfWaiting(devices)
+            answer.warning = try await noticeOfWaiting(devices)
             try await environment.startAgent(of: process)
             try await environment.waitUntilConnected(process, except: offlineDevices)
             markAsUnsettled(environment.names(inAgentOf: process))
@@ -282,7 +282,7 @@ extension ScenarioRun {
     /// - Returns: an answer that says if APNs would have delivered less to a device that is online again.
     func setNetwork(of device: String, isOn: Bool) async throws -> StepAnswer {
         var answer = StepAnswer()
-        if isOn { answer.summary = try await noticeOfWaiting([device]) }
+        if isOn { answer.warning = try await noticeOfWaiting([device]) }
         let sessionCount = try await openSessionCount()
         let wasOffline = self[device].isOffline
         try await apply(.setting(.airplaneModeSet(isOn: !isOn)), to: device)

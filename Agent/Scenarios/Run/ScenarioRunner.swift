@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 package import Foundation
 internal import GatewayClient
+internal import LocalFiles
 internal import LocalProcesses
 internal import NIOCore
 internal import NIOHTTP1
@@ -372,7 +373,7 @@ package enum ScenarioUpdate {
             do {
                 try Data(source.text.utf8).write(to: URL(filePath: file), options: .atomic)
             } catch {
-                throw ProcessFailure.unusable("\(file): cannot be written: \(error.localizedDescription)")
+                throw ProcessFailure.unusable("\(file): cannot be written: \(SystemError.reason(of: error))")
             }
         }
         return failures.sorted()

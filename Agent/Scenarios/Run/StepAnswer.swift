@@ -39,6 +39,11 @@ struct StepAnswer: Sendable {
     /// The result in a few words, for the report.
     var summary: String?
 
+    /// A sentence about a probable mistake in the step, or about a difference from APNs; it is also the summary.
+    var warning: String? {
+        didSet { summary = warning ?? summary }
+    }
+
     init() {}
 
     /// Creates an answer with the JSON of `value` as its document.

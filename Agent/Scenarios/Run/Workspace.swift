@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 internal import LocalProcesses
 
 /// The folder of one run of a scenario: logs, journals and ready files.
@@ -15,7 +16,7 @@ struct Workspace: Sendable {
             if FileManager.default.fileExists(atPath: root.path) { try FileManager.default.removeItem(at: root) }
             try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         } catch {
-            throw .unusable("\(root.path): cannot be created: \(error.localizedDescription)")
+            throw .unusable("\(root.path): cannot be created: \(SystemError.reason(of: error))")
         }
     }
 
@@ -44,7 +45,7 @@ struct Workspace: Sendable {
         do {
             try Data(text.utf8).write(to: file)
         } catch {
-            throw .unusable("\(file.path): cannot be written: \(error.localizedDescription)")
+            throw .unusable("\(file.path): cannot be written: \(SystemError.reason(of: error))")
         }
         return file.path
     }

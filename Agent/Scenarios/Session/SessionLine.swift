@@ -20,7 +20,8 @@ enum SessionLine: Encodable {
     case refused(JSONValue?, FileFindings)
 
     private enum CodingKeys: CodingKey {
-        case ready, devices, device, event, id, outcome, actual, answer, message, problems, differences, explanation
+        case ready, devices, device, event, id, outcome, actual, answer, message, problems, differences, explanation,
+            warning
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,6 +42,7 @@ enum SessionLine: Encodable {
             try container.encode(answer.actual, forKey: .actual)
             try container.encode(answer.document, forKey: .answer)
             try container.encodeIfPresent(answer.openedContent?.explanation, forKey: .explanation)
+            try container.encodeIfPresent(answer.warning, forKey: .warning)
         case .failed(let id, let failure):
             try container.encodeIfPresent(id, forKey: .id)
             try container.encode("failed", forKey: .outcome)

@@ -52,7 +52,7 @@ struct AppRunCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let file = try AppFile(app, .app())
+        let file = try AppFile.read(app)
         let location = try agent.location()
         let (device, format, serviceExtension) = (device, output.resolvedFormat, serviceExtension)
         do {

@@ -74,6 +74,8 @@ struct CheckCommand: ReportingCommand {
 struct CheckedFile: Encodable {
     /// A problem, and its place.
     struct Finding: Encodable, Equatable {
+        /// The file, which may be one that the checked file names.
+        var file: String
         var line: Int
         var column: Int
         var severity: FindingSeverity
@@ -113,32 +115,48 @@ struct CheckedFile: Encodable {
             try check(kind, variables: variables)
         } catch let error as FileFindings {
             findings = error.findings.map {
-                Finding(line: $0.place.line, column: $0.place.column, severity: .error, message: $0.message)
+                Finding(
+                    file: $0.place.file,
+                    line: $0.place.line,
+                    column: $0.place.column,
+                    severity: .error,
+                    message: $0.message
+                )
             }
             isUnusable = true
         } catch let error as CommandFailure {
-            findings = [Finding(line: 1, column: 1, severity: .error, message: error.message ?? "cannot be read")]
+            findings = [
+                Finding(file: path, line: 1, column: 1, severity: .error, message: error.message ?? "cannot be read")
+            ]
             isUnusable = true
         }
     }
 
     private mutating func check(_ kind: CheckedKind, variables: [String]) throws {
         switch kind {
-        case .app: _ = try AppFile(file, .app())
-        case .device: _ = try DeviceFile(file, .device())
+        case .app:
+            let app = try AppFile(file, .app()).app
+            findings = DomainCheck.findings(in: app, at: try FileText(file: file).root, of: file)
+        case .device:
+            findings = try Self.findings(inDevice: file)
+            isUnusable = findings.contains { $0.severity == .error }
         case .fleet: _ = try FleetBehavior(file: file, .fleet())
         case .load: _ = try LoadProfile(file: file, .loadProfile())
         case .scenario where try !CheckedKind.hasSteps(file):
             let message = "it has no steps; it is checked with each scenario that includes it"
-            findings = [Finding(line: 1, column: 1, severity: .note, message: message)]
+            findings = [Finding(file: file, line: 1, column: 1, severity: .note, message: message)]
         case .scenario:
             _ = try ScenarioLoader(.scenario(), variables: ScenarioArguments.values(of: variables)).scenarios(in: file)
-        case .stack: _ = try Stack(from: file, Stack.Options())
+        case .stack:
+            let stack = try Stack(from: file, Stack.Options())
+            findings = try stack.devices.flatMap(DeviceFile.paths).flatMap(Self.findings)
+            isUnusable = findings.contains { $0.severity == .error }
         case .association:
             findings = AssociationCheck.findings(in: try InputFile(path: file).readToEnd()).map { finding in
                 let severity = FindingSeverity(rawValue: finding.severity.rawValue) ?? .note
                 let instead = finding.instead.map { "; instead: \($0)" } ?? ""
                 return Finding(
+                    file: file,
                     line: finding.line,
                     column: finding.column,
                     severity: severity,
@@ -150,10 +168,21 @@ struct CheckedFile: Encodable {
             let report = PayloadCheck.report(on: bytes, for: Self.pushType(of: bytes))
             findings = report.findings.map { finding in
                 let message = "\(finding.message) [\(finding.code)]"
-                return Finding(line: finding.line, column: finding.column, severity: finding.severity, message: message)
+                return Finding(
+                    file: file,
+                    line: finding.line,
+                    column: finding.column,
+                    severity: finding.severity,
+                    message: message
+                )
             }
             isUnusable = report.reason != nil
         }
+    }
+
+    /// Returns the problems of the associated domains in a device file.
+    private static func findings(inDevice path: String) throws -> [Finding] {
+        DomainCheck.findings(in: try DeviceFile(path, .device()))
     }
 
     /// Returns the push type for which a payload was probably written.
@@ -169,7 +198,7 @@ struct CheckedFile: Encodable {
     var text: String {
         let name = kind.flatMap(CheckedKind.init)?.name ?? "a file of an unknown kind"
         guard !findings.isEmpty else { return "✓ \(file): \(name), no problems" }
-        return findings.map { "\(file):\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" }
+        return findings.map { "\($0.file):\($0.line):\($0.column): \($0.severity.rawValue): \($0.message)" }
             .joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import PredicateFormat
 internal import TextReports
 internal import WaypostSchema
@@ -52,6 +53,13 @@ struct PredicateEvalCommand: ReportingCommand {
         }
         guard predicate == nil || files.isEmpty else {
             throw ValidationError("--predicate cannot be combined with files")
+        }
+        if let file = files.first(where: {
+            $0 != "-" && $0.contains(" ") && !FileManager.default.fileExists(atPath: $0)
+        }) {
+            throw ValidationError(
+                "'\(file)' is not a file; give a predicate with --predicate, and a value with --value"
+            )
         }
     }
 

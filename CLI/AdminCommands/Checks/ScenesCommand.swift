@@ -70,7 +70,7 @@ struct ScenesSelectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let app = try AppFile(scenes, .app()).appAfterLaunch
+        let app = try AppFile.read(scenes).appAfterLaunch
         let candidates = try app.scenes.map { try SceneCandidate($0) }
         let rules = SelectionRules(
             supportsMultipleScenes: app.supportsMultipleScenes,

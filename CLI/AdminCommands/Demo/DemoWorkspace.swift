@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 
 /// A temporary folder for one run of the demo.
 struct DemoWorkspace: Sendable {
@@ -13,7 +14,7 @@ struct DemoWorkspace: Sendable {
         do {
             try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
         } catch {
-            throw CommandFailure.unusable("\(root.path): cannot be created: \(error.localizedDescription)")
+            throw CommandFailure.unusable("\(root.path): cannot be created: \(SystemError.reason(of: error))")
         }
     }
 

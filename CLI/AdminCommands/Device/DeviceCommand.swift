@@ -15,7 +15,8 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceListCommand.self, DeviceAppsCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self,
             DeviceOpenCommand.self,
-            DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceExplainCommand.self,
+            DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceAttributionCommand.self,
+            DeviceExplainCommand.self,
             DeviceExplainNotificationCommand.self, DeviceNotificationCenterCommand.self, DeviceActionCommand.self,
             DeviceLiveActivitiesCommand.self, DeviceDrawCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self,

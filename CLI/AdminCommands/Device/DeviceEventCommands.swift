@@ -15,10 +15,10 @@ struct DevicePinCommand: ReportingCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Argument(help: "The message's identifier (see 'waypost device messages').")
+    @Argument(help: "The message: its identifier, the start of it, or 'last' (see 'waypost device messages').")
     var message: String
 
-    @Option(help: ArgumentHelp("The link (default: the only one of the message).", valueName: "url"))
+    @Option(help: ArgumentHelp("The link (default: all links of the message).", valueName: "url"))
     var url: String?
 
     @Flag(help: "Unpin the link.")
@@ -27,7 +27,9 @@ struct DevicePinCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let message = MessageID(rawValue: message)
+        let message = try await device.withDevice { agent, device in
+            try await agent.messageID(named: self.message, on: device)
+        }
         let event: DeviceEvent =
             unpin ? .sharing(.linkUnpinned(message, url: url)) : .sharing(.linkPinned(message, url: url))
         try await device.apply(event, writingTo: output)
@@ -44,7 +46,11 @@ enum OnOff: String, CaseIterable, Sendable {
 struct DeviceConsentCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "consent",
-        abstract: "Turn sharing on or off, as a person does: on the device, for an app, or in a conversation."
+        abstract: "Turn sharing on or off, as a person does: on the device, for an app, or in a conversation.",
+        discussion: """
+            Sharing lets links reach an app that have permission: a pin, or automatic sharing with the app, which \
+            --automatic turns on or off.
+            """
     )
 
     @OptionGroup var device: DeviceOptions
@@ -58,14 +64,24 @@ struct DeviceConsentCommand: ReportingCommand {
     @Option(help: "In this conversation.")
     var conversation: String?
 
+    @Flag(help: "With --app: automatic sharing, which permits the links that nobody pinned.")
+    var automatic = false
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
         guard app == nil || conversation == nil else { throw ValidationError("give one of --app and --conversation") }
+        guard !automatic || app != nil else { throw ValidationError("--automatic needs --app") }
     }
 
     func perform() async throws {
-        try await device.apply(.sharing(.sharingSet(scope, isOn: choice.value == .on)), writingTo: output)
+        try await device.apply(.sharing(event), writingTo: output)
+    }
+
+    private var event: SharingEvent {
+        let isOn = choice.value == .on
+        guard automatic else { return .sharingSet(scope, isOn: isOn) }
+        return .automaticSharingSet(BundleIdentifier(rawValue: app ?? ""), isOn: isOn)
     }
 
     private var scope: SharingScope {
@@ -150,7 +166,7 @@ extension DeviceOptions {
             let change = reaction.effects.isEmpty ? try await agent.textOfChange(event, on: device) : ""
             return (reaction, change)
         }
-        try output.write(reaction.effects) { effects in
+        try output.writeExplainingNone(reaction.effects) { effects in
             effects.isEmpty ? change : effects.map(\.text).joined(separator: "\n")
         }
         let ignoredEffects = reaction.effects.filter { if case .system(.eventIgnored) = $0 { true } else { false } }
@@ -159,20 +175,33 @@ extension DeviceOptions {
 }
 
 extension AgentClient {
+    /// Returns the identifier of the message with a name: a whole identifier, the start of one, or `last`.
+    ///
+    /// - Throws: `CommandFailure` if several messages could be meant, or `last` and there is none.
+    fileprivate func messageID(named name: String, on device: String) async throws -> MessageID {
+        let ids = try await messages(on: device, atLeast: 0).map(\.id)
+        if ids.contains(MessageID(rawValue: name)) { return MessageID(rawValue: name) }
+        if name == "last" {
+            guard let last = ids.last else { throw CommandFailure.failed("there are no messages on \(device)") }
+            return last
+        }
+        let matches = ids.filter { $0.rawValue.hasPrefix(name) }
+        guard matches.count <= 1 else {
+            throw CommandFailure.unusable("'\(name)' could be \(matches.count) messages; add more of the identifier")
+        }
+        return matches.first ?? MessageID(rawValue: name)
+    }
+
     /// Returns what an event changed that had no effects, and why the links of a message are on no shelf.
     fileprivate func textOfChange(_ event: DeviceEvent, on device: String) async throws -> String {
         guard case .sharing(.messageReceived(let message)) = event else { return event.changeText }
         var sentences = [event.changeText]
-        let apps = try await appDescriptions(on: device).filter(\.sharedWithYou).map(\.bundleIdentifier)
         for link in LinkDetector.links(in: message.text) {
-            var gates: [String] = []
-            for app in apps {
-                let explanation = try await explain(link.url, in: app, on: device)
-                guard !explanation.isSurfaced else { continue }
-                gates.append("\(explanation.decidedBy?.rawValue ?? "another link") for \(app)")
-            }
-            let reason = apps.isEmpty ? "no app takes part in Shared with You" : gates.joined(separator: ", ")
-            let isShown = !apps.isEmpty && gates.count < apps.count
+            let explanations = try await explanations(of: link.url, on: device)
+            let gates = explanations.filter { !$0.isSurfaced }
+                .map { "\($0.decidedBy?.rawValue ?? "another link") for \($0.app)" }
+            let reason = explanations.isEmpty ? "no app takes part in Shared with You" : gates.joined(separator: ", ")
+            let isShown = gates.count < explanations.count
             sentences.append(isShown ? "\(link.url) is on a shelf" : "\(link.url) is on no shelf: \(reason)")
         }
         return sentences.joined(separator: "; ")

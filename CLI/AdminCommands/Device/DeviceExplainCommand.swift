@@ -20,7 +20,7 @@ struct DeviceExplainCommand: ReportingCommand {
             waypost device explain --target-content-id <id> --app <app> [--scene <scene>]
             """,
         discussion: """
-            For a notification on the device (its identifier, the start of it, or 'last'): whether it was shown, what its \
+            For a notification on the device (its identifier, the start of it, its title, or 'last'): whether it was shown, what its \
             payload has that is unusual, and which scene of its app would open, with the verdict of each scene. For a URL: which apps may be offered it; with --app, whether it is on \
             the app's shelf, with each gate, and with --shelves the same for every app. For an identifier: which scene \
             of the app would open, with the verdict of each scene. Exits with 1 if the answer is no.
@@ -88,10 +88,15 @@ struct DeviceExplainCommand: ReportingCommand {
     func perform() async throws {
         switch try question {
         case .sceneOfNotification(let name):
-            let presentation = try await presentation(ofNotification: name)
-            try report(try await sceneDecision(onNotification: name), after: presentation)
+            let notification = try await notification(named: name)
+            let presentation = try await presentation(of: notification)
+            let query = SceneQuery.notification(notification.targetContentIdentifier)
+            let app = BundleIdentifier(rawValue: app ?? notification.topic.rawValue)
+            try report(try await sceneDecision(for: query, of: app), after: presentation)
         case .scene(let query, let app): try report(try await sceneDecision(for: query, of: app))
-        case .apps(let url): try report(try await linkDecisions(on: url))
+        case .apps(let url):
+            let (decisions, now) = try await linkDecisions(on: url)
+            try report(decisions, at: now)
         case .highlight(let url, let app):
             let explanation = try await source.read { model in
                 model.sharing.explanation(of: url, for: app)
@@ -104,30 +109,27 @@ struct DeviceExplainCommand: ReportingCommand {
         }
     }
 
-    /// Returns whether a notification was shown, and why, with the findings about its payload; `nil` if unknown.
-    private func presentation(ofNotification name: String) async throws -> NotificationDecision? {
-        try await source.read { model in
-            let named = model.notifications.notification(named: NotificationID(name: name).rawValue)
-            return named.flatMap { notification in
-                model.decision(on: notification.id)
-            }
-        } call: { agent, device in
-            try? await agent.explain(NotificationID(name: name), on: device)
-        }
-    }
-
-    private func sceneDecision(onNotification name: String) async throws -> SceneDecision {
+    private func notification(named name: String) async throws -> DeviceNotification {
         let notifications = try await source.read(
             replay: \.notifications,
             call: { agent, device in try await agent.notifications(of: device) }
         )
-        guard let notification = notifications.notification(named: NotificationID(name: name).rawValue) else {
-            throw CommandFailure.failed("there is no notification '\(name)'; see 'waypost device notifications'")
+        let named = notifications.notification(named: NotificationID(name: name).rawValue)
+        guard let notification = named ?? notifications.last(where: { $0.title == name }) else {
+            let isLikeURL = name.contains("/") || name.hasPrefix("www.")
+            let hint = isLikeURL ? "a URL starts with https://" : "see 'waypost device notifications'"
+            throw CommandFailure.failed("there is no notification '\(name)'; \(hint)")
         }
-        return try await sceneDecision(
-            for: .notification(notification.targetContentIdentifier),
-            of: BundleIdentifier(rawValue: app ?? notification.topic.rawValue)
-        )
+        return notification
+    }
+
+    /// Returns whether a notification was shown, and why, with the findings about its payload; `nil` if unknown.
+    private func presentation(of notification: DeviceNotification) async throws -> NotificationDecision? {
+        try await source.read { model in
+            model.decision(on: notification.id)
+        } call: { agent, device in
+            try await agent.explain(notification.id, on: device)
+        }
     }
 
     private func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) async throws -> SceneDecision {
@@ -141,11 +143,13 @@ struct DeviceExplainCommand: ReportingCommand {
         }
     }
 
-    private func linkDecisions(on url: String) async throws -> [LinkDecision] {
-        try await source.read { model in
-            model.linkDecisions(on: url)
+    /// Returns the decision of each app about a URL, and the time on the device, which only a text needs.
+    private func linkDecisions(on url: String) async throws -> ([LinkDecision], Timestamp?) {
+        let isText = output.resolvedFormat == .table
+        return try await source.read { model in
+            (model.linkDecisions(on: url), model.sharing.clock)
         } call: { agent, device in
-            try await agent.explain(url, on: device)
+            (try await agent.explain(url, on: device), isText ? try await agent.clock().now : nil)
         }
     }
 
@@ -154,20 +158,16 @@ struct DeviceExplainCommand: ReportingCommand {
         try await source.read { model in
             model.sharing.apps.map { model.sharing.explanation(of: url, for: $0) }
         } call: { agent, device in
-            var explanations: [LinkExplanation] = []
-            for app in try await agent.appDescriptions(on: device) where app.sharedWithYou {
-                explanations.append(try await agent.explain(url, in: app.bundleIdentifier, on: device))
-            }
-            return explanations
+            try await agent.explanations(of: url, on: device)
         }
     }
 
     /// Writes which apps may be offered a URL.
-    private func report(_ decisions: [LinkDecision]) throws {
-        try output.write(decisions) { decisions in
+    private func report(_ decisions: [LinkDecision], at now: Timestamp?) throws {
+        try output.writeExplainingNone(decisions) { decisions in
             decisions.isEmpty
                 ? "no app on the device has associated domains"
-                : decisions.map(LinksMatchCommand.text).joined(separator: "\n\n")
+                : decisions.map { LinksMatchCommand.text(of: $0, at: now) }.joined(separator: "\n\n")
         }
         if !decisions.contains(where: \.matched) { throw CommandFailure.failed() }
     }
@@ -184,7 +184,10 @@ struct DeviceExplainCommand: ReportingCommand {
     /// Writes a decision, or the part of it about one scene; in text, after the decision about the presentation.
     private func report(_ decision: SceneDecision, after presentation: NotificationDecision? = nil) throws {
         guard let scene else {
-            return try output.write(decision) { TextParts([presentation?.text ?? "", $0.text].filter { !$0.isEmpty }) }
+            guard case .sceneOfNotification = try question else { return try output.write(decision) { $0.text } }
+            return try output.write(ExplainedNotification(notification: presentation, scene: decision)) {
+                TextParts(($0.notification.map { [$0.text] } ?? []) + [$0.scene.text])
+            }
         }
         var sceneDecision = decision
         sceneDecision.trace.removeAll { $0.scene.rawValue != scene }
@@ -197,5 +200,25 @@ struct DeviceExplainCommand: ReportingCommand {
         }
         try output.write(sceneDecision) { $0.text }
         if !verdict.won { throw CommandFailure.failed() }
+    }
+}
+
+/// The explanation of a notification on a device.
+struct ExplainedNotification: Encodable {
+    /// Whether and where it was shown, and why, with the findings about its payload; `nil` if it is not known any more.
+    let notification: NotificationDecision?
+
+    /// The scene that opens if the user chooses it.
+    let scene: SceneDecision
+}
+
+extension AgentClient {
+    /// Returns for each app that takes part in Shared with You whether a link is on its shelf, and why.
+    func explanations(of url: String, on device: String) async throws -> [LinkExplanation] {
+        var explanations: [LinkExplanation] = []
+        for app in try await appDescriptions(on: device) where app.sharedWithYou {
+            explanations.append(try await explain(url, in: app.bundleIdentifier, on: device))
+        }
+        return explanations
     }
 }

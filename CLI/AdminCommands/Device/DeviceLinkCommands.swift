@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DeviceModel
 internal import GatewayClient
 internal import Highlights
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -36,7 +37,7 @@ struct DeviceSearchCommand: ReportingCommand {
         } call: { agent, device in
             try await agent.search(query, limit: limit, on: device)
         }
-        try output.write(links, table: Self.table)
+        try output.writeExplainingNone(links, table: Self.table)
         guard !links.isEmpty else { throw CommandFailure.failed() }
     }
 
@@ -99,5 +100,71 @@ struct DeviceShelfCommand: ReportingCommand {
             try await agent.shelf(of: app, from: offset, limit: limit, on: device)
         }
         try output.write(report) { $0.text }
+    }
+}
+
+/// The `waypost device attribution` command, which shows who shared a link, as the device draws it in an app.
+struct DeviceAttributionCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attribution",
+        abstract: "Show who shared a link, as a device draws it in an app.",
+        discussion: """
+            Prints the label of the view, in JSON also its layout, or with --svg the picture. Exits with 1 if the app has no \
+            highlight for the link; 'waypost device explain <url> --app <app>' says why. 'waypost attribution render' \
+            draws it from a journal, with other preferences and settings.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The URL of the link.")
+    var url: String
+
+    @Option(help: "The app that shows the link (default: the only one that has it).", completion: .apps)
+    var app: String?
+
+    @Flag(help: "Print the picture that the device draws, as SVG.")
+    var svg = false
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard !svg || output.format == nil else { throw ValidationError("--format cannot be combined with --svg") }
+    }
+
+    func perform() async throws {
+        try await device.withDevice { agent, device in
+            let app = try await app(on: device, agent)
+            do {
+                if svg {
+                    return try StandardOutput.write(try await agent.attributionPicture(of: url, in: app, on: device))
+                }
+                try output.write(try await agent.attribution(of: url, in: app, on: device)) {
+                    $0.label.safe(for: .terminal)
+                }
+            } catch let error as CallError {
+                guard case .refused(_, let answer) = error, answer.code == "noHighlight" else { throw error }
+                throw CommandFailure.failed(
+                    "\(app) has no highlight for the link; 'waypost device explain \(url) --app \(app)' says why"
+                )
+            }
+        }
+    }
+
+    /// Returns the app of the option, or the only one whose shelf has the link.
+    private func app(on device: String, _ agent: AgentClient) async throws -> BundleIdentifier {
+        if let app { return BundleIdentifier(rawValue: app) }
+        let apps = try await agent.explanations(of: url, on: device).filter(\.isSurfaced).map(\.app)
+        if apps.isEmpty {
+            throw CommandFailure.failed(
+                "no app has a highlight for the link; 'waypost device explain \(url) --shelves' says why"
+            )
+        }
+        guard apps.count == 1 else {
+            throw CommandFailure.unusable(
+                "several apps have the link; add --app with one of \(apps.map(\.rawValue).joined(separator: ", "))"
+            )
+        }
+        return apps[0]
     }
 }

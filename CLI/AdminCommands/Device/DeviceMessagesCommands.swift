@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -84,14 +85,29 @@ struct DeviceReceiveMessageCommand: ReportingCommand {
 
     func perform() async throws {
         let contacts = try await device.withDevice { agent, device in try await agent.contacts(on: device) }
-        let contact = contacts.first { [$0.id.rawValue, $0.givenName, $0.nickname].contains(from) }
         let message = Message(
             id: MessageID(rawValue: id ?? "message-\(UUID().uuidString.lowercased())"),
             conversation: ConversationID(rawValue: conversation ?? from),
-            sender: contact?.handles.first ?? Handle(rawValue: from),
+            sender: try sender(among: contacts),
             text: text
         )
         try await device.apply(.sharing(.messageReceived(message)), writingTo: output)
+    }
+
+    private func sender(among contacts: [Contact]) throws -> Handle {
+        let reachable = contacts.filter { !$0.handles.isEmpty }
+        if let contact = reachable.first(where: { $0.names.contains(from) }) { return contact.handles[0] }
+        let handle = Handle(rawValue: from)
+        guard !handle.isPhoneNumberOrEmailAddress, !contacts.contains(where: { $0.handles.contains(handle) }) else {
+            return handle
+        }
+        let hint = from.nearest(among: reachable.flatMap(\.names)).map { "did you mean '\($0)'?" }
+        throw CommandFailure.unusable(
+            """
+            --from '\(from)' is neither a phone number, nor an email address, nor the name of a contact with one; \
+            \(hint ?? "see 'waypost device contacts'")
+            """
+        )
     }
 }
 
@@ -121,6 +137,14 @@ struct DeviceSaveContactCommand: ReportingCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
+    func validate() throws {
+        for handle in handles where !Handle(rawValue: handle).isPhoneNumberOrEmailAddress {
+            throw ValidationError(
+                "'\(handle)' is neither a phone number nor an email address; --family-name has the rest of a name"
+            )
+        }
+    }
+
     func perform() async throws {
         let contact = Contact(
             id: ContactID(rawValue: id ?? givenName),
@@ -130,5 +154,13 @@ struct DeviceSaveContactCommand: ReportingCommand {
             handles: handles.map(Handle.init(rawValue:))
         )
         try await device.apply(.sharing(.contactChanged(contact)), writingTo: output)
+    }
+}
+
+extension Contact {
+    /// The names by which a person means the contact.
+    fileprivate var names: [String] {
+        let fullName = [givenName, familyName].compactMap(\.self).joined(separator: " ")
+        return [id.rawValue, givenName, familyName, nickname, fullName].compactMap(\.self).filter { !$0.isEmpty }
     }
 }

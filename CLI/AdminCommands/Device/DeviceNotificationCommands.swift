@@ -75,7 +75,9 @@ struct DeviceActionCommand: ReportingCommand {
                 of: NotificationID(name: notification),
                 on: device
             )
-            try output.write(reaction.effects) { $0.map(\.text).joined(separator: "\n") }
+            try output.writeExplainingNone(reaction.effects) { effects in
+                effects.isEmpty ? "the app was not called" : effects.map(\.text).joined(separator: "\n")
+            }
         }
     }
 }

@@ -24,6 +24,11 @@ struct DeviceOpenCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The app in which a person taps the URL (default: none).", valueName: "app"))
     var from: String?
 
+    @Option(
+        help: ArgumentHelp("The page in the browser on which a person taps the URL (default: none).", valueName: "url")
+    )
+    var page: String?
+
     @Option(help: ArgumentHelp("The type of a quick action of the app.", valueName: "type"))
     var quickAction: String?
 
@@ -31,17 +36,22 @@ struct DeviceOpenCommand: ReportingCommand {
 
     func validate() throws {
         guard !what.isEmpty else { throw ValidationError("give a notification, a URL or an app") }
-        guard quickAction == nil || !what.isURLArgument && from == nil else {
+        guard quickAction == nil || !what.isURLArgument && from == nil && page == nil else {
             throw ValidationError("--quick-action is for an app")
         }
         guard from == nil || what.isURLArgument else { throw ValidationError("--from is for a URL") }
+        guard page == nil || what.isURLArgument else { throw ValidationError("--page is for a URL") }
+        guard page == nil || from == nil else { throw ValidationError("give one of --from and --page") }
     }
 
     func perform() async throws {
         try await device.withDevice { agent, device in
             if what.isURLArgument {
                 let app = from.map(BundleIdentifier.init(rawValue:))
-                try output.write(try await agent.openURL(what, from: app, on: device)) { Self.text(of: $0) }
+                let openedURL = try await agent.openURL(what, from: app, page: page, on: device)
+                // The URL is open already, so the answer must not depend on this.
+                let now = output.resolvedFormat == .table ? try? await agent.clock().now : nil
+                try output.write(openedURL) { Self.text(of: $0, at: now) }
             } else if let quickAction {
                 let app = BundleIdentifier(rawValue: what)
                 let openedScene = try await agent.performShortcutItem(quickAction, of: app, on: device)
@@ -56,8 +66,9 @@ struct DeviceOpenCommand: ReportingCommand {
     }
 
     /// Returns what opened for a URL, and the reason of each app.
-    private static func text(of opened: OpenedURL) -> String {
-        ([opened.explanation] + opened.links.map(LinksMatchCommand.text)).joined(separator: "\n\n")
+    private static func text(of opened: OpenedURL, at now: Timestamp?) -> String {
+        let decisions = opened.links.map { LinksMatchCommand.text(of: $0, at: now) }
+        return ([opened.explanation] + decisions).joined(separator: "\n\n")
     }
 
     /// Opens the notification that the argument names, and returns its scene.

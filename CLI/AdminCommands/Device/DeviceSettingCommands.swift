@@ -159,9 +159,9 @@ struct DeviceSettingCommand: ReportingCommand {
         }
         let apps = try await device.withDevice { agent, device in try await agent.appDescriptions(on: device) }
         guard let description = apps.first(where: { $0.bundleIdentifier.rawValue == app }) else {
-            let names = apps.map(\.bundleIdentifier.rawValue)
-            let hint = (app ?? "").nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost device apps'"
-            throw CommandFailure.failed("the device has no app '\(app ?? "")'; \(hint)")
+            let app = BundleIdentifier(rawValue: app ?? "")
+            let hint = app.hint(among: apps.map(\.bundleIdentifier))
+            throw CommandFailure.failed("the device has no app '\(app)'; \(hint)")
         }
         var settings = description.notificationSettings ?? NotificationSettings()
         switch setting.value {
@@ -180,7 +180,12 @@ struct DeviceSettingCommand: ReportingCommand {
 struct DeviceAppsCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "apps",
-        abstract: "Show the apps on a device: whether they run, their scenes, their badges, and what waits for them."
+        abstract:
+            "Show the apps on a device: whether they run, their scenes, their badges, what waits for them, and settings.",
+        discussion: """
+            The table has the settings that differ from the defaults; JSON has all. 'waypost device setting' \
+            changes them.
+            """
     )
 
     @OptionGroup var device: DeviceOptions
@@ -195,9 +200,34 @@ struct DeviceAppsCommand: ReportingCommand {
                 [
                     app.app.rawValue, app.displayName, app.isRunning ? "running" : "", "\(app.scenes)",
                     app.badge.map { "\($0)" } ?? "", app.activations == 0 ? "" : "\(app.activations)",
+                    app.changedSettings.joined(separator: ", "),
                 ]
             }
-            return TextTable(header: ["App", "Name", "Process", "Scenes", "Badge", "Waiting"], rows: rows)
+            return TextTable(
+                header: ["App", "Name", "Process", "Scenes", "Badge", "Waiting", "Settings"],
+                rows: rows,
+                droppableColumns: [3, 1]
+            )
         }
+    }
+}
+
+extension AppStatus {
+    /// The settings that differ from the defaults, such as `badges off`, by the names of
+    /// `waypost device setting`.
+    fileprivate var changedSettings: [String] {
+        let (actual, standard) = (notificationSettings ?? NotificationSettings(), NotificationSettings())
+        let switches: [(name: String, isOn: Bool, standard: Bool)] = [
+            ("alerts", actual.alertSetting, standard.alertSetting),
+            ("sounds", actual.soundSetting, standard.soundSetting),
+            ("badges", actual.badgeSetting, standard.badgeSetting),
+            ("time-sensitive", actual.timeSensitiveSetting, standard.timeSensitiveSetting),
+            ("critical-alerts", actual.criticalAlertSetting, standard.criticalAlertSetting),
+            ("scheduled-summary", actual.scheduledDeliverySetting, standard.scheduledDeliverySetting),
+            ("background-refresh", backgroundRefresh ?? true, true),
+        ]
+        let permission = actual.authorizationStatus
+        return (permission == standard.authorizationStatus ? [] : ["permission \(permission.rawValue)"])
+            + switches.filter { $0.isOn != $0.standard }.map { "\($0.name) \($0.isOn ? "on" : "off")" }
     }
 }

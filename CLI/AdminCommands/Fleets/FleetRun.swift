@@ -13,7 +13,7 @@ struct FleetRun: Sendable {
     let reporter: RunReporter
 
     func perform() async throws -> FleetReport {
-        OpenFileLimit.raise()
+        ProcessLimits.raiseOpenFiles()
         try checkThatHostIsAllowed(in: client.serviceURL)
         let couriers = try await client.courierURLs().map { url in
             guard let courier = ListenAddress(url: url) else {
@@ -102,25 +102,14 @@ struct FleetRun: Sendable {
 
     private func writeTokens(of fleet: Fleet) throws {
         guard let file = command.tokens else { return }
-        try write(fleet.tokens.map { "\($0.rawValue)\n" }.joined(), to: file)
+        try OutputFile.write(Data(fleet.tokens.map { "\($0.rawValue)\n" }.joined().utf8), to: URL(filePath: file))
     }
 
     private func writeJournals(of fleet: Fleet) async throws {
         guard let folder = command.journals else { return }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (token, entries) in try await fleet.journals() {
-            try write(
-                try entries.map { try JSONOutput.line($0) + "\n" }.joined(),
-                to: "\(folder)/\(token.rawValue).jsonl"
-            )
-        }
-    }
-
-    private func write(_ contents: String, to file: String) throws {
-        do {
-            try Data(contents.utf8).write(to: URL(filePath: file))
-        } catch {
-            throw CommandFailure.unusable("\(file): cannot be written: \(error.localizedDescription)")
+            let lines = try entries.map { try JSONOutput.line($0) + "\n" }.joined()
+            try OutputFile.write(Data(lines.utf8), to: URL(filePath: folder).appending(path: "\(token.rawValue).jsonl"))
         }
     }
 }

@@ -247,7 +247,7 @@ struct DevicesStandingCommand: ReportingCommand {
 
     @OptionGroup var device: RegisteredDeviceArgument
 
-    @Argument(help: "The standing.")
+    @Argument(help: "The standing, which decides how the gateway answers a provider.")
     var standing: NameArgument<TokenStanding>
 
     @Option(

@@ -66,7 +66,7 @@ struct FaultsAddCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        if let warning = reasonWarning { StandardError.write("warning: \(warning)") }
+        if let warning = fault(for: "").warning { StandardError.write("warning: \(warning)") }
         let scriptedFault = try await gateway.withClient { client in
             try await client.addFault(fault(for: try await token(client)))
         }
@@ -86,14 +86,6 @@ struct FaultsAddCommand: ReportingCommand {
         }
         StandardError.write("warning: no device has the token \(device); the fault waits for a request with it")
         return DeviceToken(rawValue: device)
-    }
-
-    /// A warning about a reason that APNs does not have, unless the status says that this is intended.
-    private var reasonWarning: String? {
-        let names = RejectionReason.known.map(\.rawValue)
-        guard let reason, status == nil, !names.contains(reason) else { return nil }
-        let hint = reason.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see docs/provider-api.md"
-        return "APNs has no reason '\(reason)', so the status is 400; \(hint)"
     }
 
     private func fault(for token: DeviceToken) -> SendFault {

@@ -33,6 +33,7 @@ struct HealthCommand: ReportingCommand {
                 column == 1 ? text == "ok" ? .green : .red : nil
             },
         ]
+        if let notice = health.notice { parts.append(notice) }
         if let gateways = health.gateways {
             let rows = gateways.map { gateway in
                 [

@@ -22,7 +22,7 @@ struct SendCommand: ReportingCommand {
             A file has one notification per line, a JSON array of them, or a single one on several lines; '-' or no \
             file: standard input. Example:
 
-              {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
+              \(example)
 
             An .apns file, as for the Simulator of Xcode, has one payload; its "Simulator Target Bundle" is the topic.
 
@@ -30,6 +30,8 @@ struct SendCommand: ReportingCommand {
             acknowledged.
             """
     )
+
+    private static let example = #"{"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}"#
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
@@ -89,6 +91,9 @@ struct SendCommand: ReportingCommand {
         if let wait, wait.seconds == 0 { throw ValidationError("--wait must be more than 0 seconds") }
     }
 
+    /// The maximum size of a batch, which is also the gateway's for an inflated body: 256 MiB.
+    private static let maximumBatchSize = 256 << 20
+
     /// Whether the file is a payload for the Simulator of Xcode.
     private var isPayloadFile: Bool {
         file?.hasSuffix(".apns") ?? false
@@ -97,7 +102,13 @@ struct SendCommand: ReportingCommand {
     private func items(_ notification: NotificationOptions) throws -> [UInt8] {
         if let file, isPayloadFile { return try notification.item(fromPayload: file) }
         if notification.isSpecified || to != nil { return try notification.item() }
-        return Self.singleLine(try InputFile(path: file ?? "-").readToEnd())
+        let bytes = try InputFile(path: file ?? "-").readToEnd(maximumSize: Self.maximumBatchSize)
+        if let first = bytes.first(where: { !" \t\r\n".utf8.contains($0) }), !"{[".utf8.contains(first) {
+            throw CommandFailure.unusable(
+                "\(InputFile(path: file ?? "-").name): is not JSON; a notification is an object such as \(Self.example)"
+            )
+        }
+        return Self.singleLine(bytes)
     }
 
     /// Returns a notification that spans several lines as one line, and other input unchanged.
@@ -136,7 +147,8 @@ struct SendCommand: ReportingCommand {
                 StandardError.write(Self.sentence(about: finding))
             }
         }
-        if let wait {
+        // A batch without an accepted item has nothing to wait for, and may not be stored.
+        if let wait, receipt.accepted > 0 {
             let status = try await client.settledStatus(of: receipt.id, within: wait.seconds)
             await reportReplaced(receipt.id, client)
             try report(status)
@@ -206,6 +218,12 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: "The alert's text.")
     var body: String?
 
+    @Option(help: "The number on the app's icon; 0 removes it.")
+    var badge: Int?
+
+    @Option(help: "The sound: default, or the name of a file of the app.")
+    var sound: String?
+
     @Option(help: ArgumentHelp("The content identifier of the notification (aps.target-content-id).", valueName: "id"))
     var targetContentID: String?
 
@@ -229,8 +247,13 @@ struct NotificationOptions: ParsableArguments {
 
     /// Whether any of the options is set, so that no file is read.
     var isSpecified: Bool {
-        [token, topic, title, body, targetContentID, payload, pushType, collapseID, id].contains { $0 != nil }
+        hasPartOfPayload || [token, topic, payload, pushType, collapseID, id].contains { $0 != nil }
             || priority != nil || expiration != nil
+    }
+
+    /// Whether an option sets a part of the payload.
+    private var hasPartOfPayload: Bool {
+        badge != nil || [title, body, sound, targetContentID].contains { $0 != nil }
     }
 
     func validate() throws {
@@ -244,8 +267,10 @@ struct NotificationOptions: ParsableArguments {
                 "'\(pushType)' is not a push type; \(hint ?? "use one of \(pushTypes.joined(separator: ", "))")"
             )
         }
-        guard payload == nil || [title, body, targetContentID].allSatisfy({ $0 == nil }) else {
-            throw ValidationError("--payload cannot be combined with --title, --body or --target-content-id")
+        guard payload == nil || !hasPartOfPayload else {
+            throw ValidationError(
+                "--payload cannot be combined with --title, --body, --badge, --sound or --target-content-id"
+            )
         }
     }
 
@@ -263,7 +288,7 @@ struct NotificationOptions: ParsableArguments {
             throw CommandFailure.unusable("\(path): not a JSON object")
         }
         let bundle = payload.removeValue(forKey: "Simulator Target Bundle")?.string
-        guard [title, body, targetContentID, self.payload].allSatisfy({ $0 == nil }) else {
+        guard !hasPartOfPayload, self.payload == nil else {
             throw CommandFailure.unusable("\(path) has the whole payload; do not combine it with its parts in options")
         }
         return Array(try JSONOutput.line(try item(for: topic ?? bundle, payload: .object(payload))).utf8)
@@ -312,6 +337,8 @@ struct NotificationOptions: ParsableArguments {
         if let title { alert["title"] = .string(title) }
         if let body { alert["body"] = .string(body) }
         var aps: [String: JSONValue] = alert.isEmpty ? [:] : ["alert": .object(alert)]
+        if let badge { aps["badge"] = .integer(badge) }
+        if let sound { aps["sound"] = .string(sound) }
         if let targetContentID { aps["target-content-id"] = .string(targetContentID) }
         return .object(["aps": .object(aps)])
     }

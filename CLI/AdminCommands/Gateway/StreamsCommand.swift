@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

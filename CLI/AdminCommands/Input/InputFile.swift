@@ -11,11 +11,35 @@ struct InputFile {
     }
 
     /// Returns the whole contents of the file.
-    func readToEnd() throws(CommandFailure) -> [UInt8] {
+    ///
+    /// - Throws: `CommandFailure` if it cannot be read, or has more than `maximumSize` bytes.
+    func readToEnd(maximumSize: Int = FileContents.maximumSize) throws(CommandFailure) -> [UInt8] {
+        guard path == "-" else {
+            do throws(SystemError) {
+                return try FileContents.bytes(at: path, maximumSize: maximumSize)
+            } catch {
+                throw .unusable("\(path): cannot be read: \(error)")
+            }
+        }
         var bytes: [UInt8] = []
         let handle = try open()
-        while let chunk = try readChunk(from: handle), !chunk.isEmpty { bytes += chunk }
+        while let chunk = try readChunk(from: handle), !chunk.isEmpty {
+            bytes += chunk
+            guard bytes.count <= maximumSize else {
+                throw .unusable("\(name): cannot be read: \(SystemError.tooLarge(maximumSize))")
+            }
+        }
         return bytes
+    }
+
+    /// Returns the text of the file.
+    ///
+    /// - Throws: `CommandFailure` if it cannot be read, is too large, or is not UTF-8.
+    func readText() throws(CommandFailure) -> String {
+        guard let text = String(validating: try readToEnd(), as: UTF8.self) else {
+            throw .unusable("\(name): is not UTF-8")
+        }
+        return text
     }
 
     /// Calls `body` with each chunk of the file as it arrives.

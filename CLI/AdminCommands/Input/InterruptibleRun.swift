@@ -17,7 +17,7 @@ enum InterruptibleRun {
             }
             if endsOnEOF {
                 group.addTask {
-                    for await _ in StandardInput.lines() {}
+                    for await _ in StandardInput.end() {}
                     return nil
                 }
             }

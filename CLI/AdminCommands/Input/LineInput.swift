@@ -1,11 +1,15 @@
 internal import Foundation
 internal import JSONScanning
+internal import LocalFiles
 internal import WaypostSchema
 
 /// An input of lines from files or standard input.
 struct LineInput {
     /// The files to read, in order; `-` is standard input.
     let files: [String]
+
+    /// The maximum number of bytes of a line; the longest ones are answers with a whole journal.
+    var maximumLineSize = LineSplitter.maximumLineSize
 
     /// A line of the input, and its location.
     struct Line {
@@ -37,6 +41,10 @@ struct LineInput {
             }
             try file.forEachChunk { chunk in
                 for line in lines.append(chunk) { try process(line) }
+                guard lines.incompleteSize <= maximumLineSize else {
+                    let reason = SystemError.tooLarge(maximumLineSize)
+                    throw CommandFailure.unusable("\(file.name), line \(number + 1): \(reason)")
+                }
                 try afterChunk()
             }
             if let last = lines.finish() { try process(last) }
@@ -99,41 +107,5 @@ extension LineInput.Line {
             throw .unusable("\(file), line \(number): the line is not UTF-8")
         }
         return string
-    }
-}
-
-/// Splits bytes, which arrive in chunks, into lines.
-struct LineSplitter {
-    private var incompleteLine = Data()
-
-    /// Appends a chunk, and returns the lines that it completes, without their line breaks.
-    ///
-    /// - Complexity: O(length of the chunk), however long the incomplete line is.
-    mutating func append(_ chunk: Data) -> [Data] {
-        var lines: [Data] = []
-        var start = chunk.startIndex
-        for lineBreak in Self.lineBreaks(in: chunk) {
-            let line = chunk[start..<lineBreak]
-            lines.append(incompleteLine.isEmpty ? line : incompleteLine + line)
-            incompleteLine = Data()
-            start = lineBreak + 1
-        }
-        incompleteLine.append(chunk[start...])
-        return lines
-    }
-
-    /// Returns the positions of the line breaks.
-    ///
-    /// It reads raw bytes, because iterating over `Data` is slow.
-    private static func lineBreaks(in chunk: Data) -> [Int] {
-        chunk.withUnsafeBytes { bytes in
-            bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { chunk.startIndex + $0 }
-        }
-    }
-
-    /// Returns the last line, if the input does not end with a line break.
-    mutating func finish() -> Data? {
-        defer { incompleteLine = Data() }
-        return incompleteLine.isEmpty ? nil : incompleteLine
     }
 }

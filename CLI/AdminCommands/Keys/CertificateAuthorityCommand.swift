@@ -126,10 +126,7 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
 
 extension CertificateAuthorityClientCommand {
     private static func password(inFile path: String) throws -> String {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw CommandFailure.unreadable(path)
-        }
-        return text.trimmingCharacters(in: .newlines)
+        try InputFile(path: path).readText().trimmingCharacters(in: .newlines)
     }
 }
 

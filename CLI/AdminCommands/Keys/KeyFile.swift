@@ -24,9 +24,7 @@ extension KeyFile {
     ///   - id: the key's identifier, or `nil` for the one in the file's name.
     /// - Throws: `CommandFailure` if the file has no such key, or if there is no identifier.
     init(reading path: String, id: String?) throws {
-        guard let contents = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw CommandFailure.unreadable(path)
-        }
+        let contents = try InputFile(path: path).readText()
         guard let key = P256PrivateKey(pem: contents) else {
             throw CommandFailure.unusable("\(path): not a P-256 private key in PEM (with 'BEGIN PRIVATE KEY')")
         }

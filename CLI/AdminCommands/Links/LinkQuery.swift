@@ -1,5 +1,4 @@
 internal import JSONScanning
-internal import TextBasics
 internal import UniversalLinks
 internal import WaypostSchema
 
@@ -24,14 +23,6 @@ struct LinkQuery {
         }
     }
 
-    /// A suggestion if the file has no entry for the app, but for one that was probably meant; `nil` otherwise.
-    var appHint: String? {
-        let names = matcher.apps.map(\.rawValue)
-        guard let app, !names.contains(app.rawValue) else { return nil }
-        let nearest = names.first { $0.hasSuffix(".\(app)") } ?? app.rawValue.nearest(among: names)
-        return nearest.map { "the file has no entry for \(app); did you mean \($0)?" }
-    }
-
     /// Returns the answers for a URL: one, or one for each app.
     func decisions(on url: String, tracing: Bool) -> [LinkDecision] {
         guard let app else { return matcher.decisions(on: url, domain: domain, tracing: tracing) }
@@ -49,11 +40,12 @@ enum DomainArgument {
     /// - Returns: the domain in lower case, with letters beyond ASCII in Punycode.
     /// - Throws: `CommandFailure` if the value is not a domain.
     static func parse(_ value: String, option: String) throws(CommandFailure) -> String {
-        // The entry for a single domain must contain only its name.
-        guard let entry = try? AssociatedDomain("\(AssociatedDomain.appLinks):\(value)"),
-            !entry.isWildcard, entry.modes.isEmpty
-        else { throw .unusable("\(option) '\(value)' is not a domain, such as www.example.com") }
-        return entry.domain
+        // Unlike an entry of an app, it may be an address or this machine.
+        let domain = AssociatedDomain.canonicalName(of: value)
+        guard AssociatedDomain.isDomainName(domain) else {
+            throw .unusable("\(option) '\(value)' is not a domain, such as www.example.com")
+        }
+        return domain
     }
 }
 

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import AssociationFetching
+internal import Highlights
 internal import TextReports
 internal import UniversalLinks
 internal import WaypostSchema
@@ -135,8 +135,7 @@ struct LinksMatchCommand: ReportingCommand {
 
     private func writeDecisions(on url: String, _ query: LinkQuery) throws {
         let decisions = query.decisions(on: url, tracing: true)
-        try output.write(decisions) { $0.map(Self.text).joined(separator: "\n\n") }
-        if let hint = query.appHint, !output.quiet { StandardError.write(hint) }
+        try output.write(decisions) { decisions in decisions.map { Self.text(of: $0) }.joined(separator: "\n\n") }
         guard decisions.contains(where: \.matched) else { throw CommandFailure.failed() }
     }
 
@@ -169,104 +168,18 @@ struct LinksMatchCommand: ReportingCommand {
     }
 
     /// Returns a decision as text, with every rule that was tried.
-    static func text(of decision: LinkDecision) -> String {
-        let head = "\(decision.outcome.rawValue)  \(decision.app?.rawValue ?? "")\n  \(decision.explanation)"
+    ///
+    /// - Parameters:
+    ///   - decision: the decision.
+    ///   - now: the time on the device, for the age of its file; `nil` if the decision is not that of a device.
+    /// - Returns: the text, of several lines.
+    static func text(of decision: LinkDecision, at now: Timestamp? = nil) -> String {
+        let file = now.flatMap { now in decision.file.map { "\n  \($0.text(at: now))" } } ?? ""
+        let head = "\(decision.outcome.rawValue)  \(decision.app?.rawValue ?? "")\n  \(decision.explanation)\(file)"
         let rules = (decision.trace ?? []).map { rule in
             "  \(rule.matched ? "✓" : "✗") line \(rule.line)  \(rule.rule)  \(rule.explanation)"
         }
         return ([head] + rules).joined(separator: "\n")
-    }
-}
-
-/// The `waypost links check` command, which checks an association file for problems.
-struct LinksCheckCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "check",
-        abstract: "Check an apple-app-site-association file for problems.",
-        usage: """
-            waypost links check <file>
-            waypost links check --fetch <domain> [--from <url>]
-            """,
-        discussion: """
-            Prints the findings in the order of the file: the severity, the place, the problem, and what to write \
-            instead. Exits with 1 if there is an error, or if the file cannot be fetched, and with 2 if it cannot be \
-            read.
-            """
-    )
-
-    @Option(help: ArgumentHelp("The apple-app-site-association file; '-': standard input.", valueName: "file"))
-    var association: String?
-
-    @Option(help: ArgumentHelp("Fetch the file of this domain, as a device does.", valueName: "domain"))
-    var fetch: String?
-
-    @Option(
-        help: ArgumentHelp("The server to use instead of the domain: https, or http on loopback.", valueName: "url")
-    )
-    var from: String?
-
-    @OptionGroup var output: OutputOptions
-
-    @Argument(help: "The association file, instead of --association.", completion: .file())
-    var file: String?
-
-    func validate() throws {
-        guard [association, fetch, file].compactMap(\.self).count == 1 else {
-            throw ValidationError("give exactly one of a file, --association and --fetch")
-        }
-        guard from == nil || fetch != nil else { throw ValidationError("--from requires --fetch") }
-    }
-
-    func perform() async throws {
-        let findings = try await findings()
-        try output.write(findings, table: Self.table)
-        if findings.contains(where: { $0.severity == .error }) { throw CommandFailure.failed() }
-    }
-
-    private func findings() async throws -> [AssociationFinding] {
-        guard let fetch else {
-            return AssociationCheck.findings(in: try InputFile(path: association ?? file ?? "-").readToEnd())
-        }
-        let file = try await fetchFile(of: fetch)
-        return [file.contentTypeFinding].compactMap { $0 } + AssociationCheck.findings(in: file.bytes)
-    }
-
-    private func fetchFile(of domain: String) async throws -> FetchedAssociation {
-        let location = try location(of: domain)
-        var configuration = AssociationFetcher.Configuration()
-        // The user named the domain on the command line, so no app can choose a private address here.
-        configuration.allowsPrivateAddresses = true
-        let fetcher = try AssociationFetcher(configuration: configuration)
-        let outcome: Result<FetchedAssociation, AssociationFailure>
-        do throws(AssociationFailure) {
-            outcome = .success(try await fetcher.fetch(location))
-        } catch {
-            outcome = .failure(error)
-        }
-        try await fetcher.shutdown()
-        return try outcome.mapError { CommandFailure.failed("\(location.source): \($0.message) (\($0.code.rawValue))") }
-            .get()
-    }
-
-    private func location(of domain: String) throws(CommandFailure) -> AssociationLocation {
-        let domain = try DomainArgument.parse(domain, option: "--fetch")
-        guard let from else { return .domain(domain) }
-        do throws(DevelopmentServerError) {
-            return .developmentServer(try DevelopmentServerURL(from).string)
-        } catch {
-            throw .unusable("--from: \(error)")
-        }
-    }
-
-    private static func table(_ findings: [AssociationFinding]) -> String {
-        guard !findings.isEmpty else { return "no problems found" }
-        return findings.map { finding in
-            let place = finding.place.isEmpty ? "" : "  \(finding.place)"
-            let head = "\(finding.severity.rawValue)  line \(finding.line), column \(finding.column)\(place)"
-            let instead = finding.instead.map { "\n  instead: \($0)" } ?? ""
-            return "\(head)  (\(finding.code.rawValue))\n  \(finding.message)\(instead)"
-        }
-        .joined(separator: "\n")
     }
 }
 

@@ -41,7 +41,11 @@ struct LoadArguments: ParsableArguments, CustomReflectable {
             options.behavior = try FleetBehavior(file: behavior, .fleet())
         }
         if let profile {
-            options = options.completed(by: try LoadProfile(file: profile, try FileSchema.loadProfile()).options)
+            do {
+                options = options.completed(by: try LoadProfile(file: profile, try FileSchema.loadProfile()).options)
+            } catch let error as FileFindings {
+                throw CheckedKind.load.explaining(error, of: profile)
+            }
         }
         return try LoadSettings(options)
     }

@@ -50,7 +50,8 @@ struct LoadRunCommand: ReportingCommand {
     @OptionGroup var console: ConsoleOption
 
     func perform() async throws {
-        OpenFileLimit.raise()
+        ProcessLimits.raiseOpenFiles()
+        if let report { try OutputFile.prepare(report) }
         let settings = try load.settings(profile)
         let command = self
         let stopRequest = LoadStopRequest()
@@ -143,13 +144,7 @@ struct LoadRunCommand: ReportingCommand {
     }
 
     private func write(_ result: LoadResult) throws {
-        if let report {
-            do {
-                try Data(LoadReport(result).html.utf8).write(to: URL(filePath: report))
-            } catch {
-                throw CommandFailure.unusable("\(report): cannot be written: \(error.localizedDescription)")
-            }
-        }
+        if let report { try OutputFile.write(Data(LoadReport(result).html.utf8), to: URL(filePath: report)) }
         switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl) {
         case .table: try StandardOutput.write(result.report.text + "\n")
         case .jsonl: try StandardOutput.write(JSONOutput.line(result) + "\n")

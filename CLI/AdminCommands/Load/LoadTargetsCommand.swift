@@ -3,6 +3,7 @@ internal import Fleets
 internal import Foundation
 internal import GatewayClient
 internal import LoadTesting
+internal import LocalFiles
 internal import WaypostSchema
 
 /// The `waypost load targets` command.
@@ -68,7 +69,7 @@ struct LoadTargetsCommand: ReportingCommand {
             let mode = name.hasSuffix(".sh") ? 0o755 : 0o644
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
         } catch {
-            throw CommandFailure.unusable("\(file.relativePath): cannot be written: \(error.localizedDescription)")
+            throw CommandFailure.unusable("\(file.relativePath): cannot be written: \(SystemError.reason(of: error))")
         }
     }
 }

@@ -91,6 +91,7 @@ enum CommandExamples {
         "waypost device events": "",
         "waypost device event": "'{\"type\":\"lockSet\",\"isOn\":true}'",
         "waypost device shelf": "com.example.tv",
+        "waypost device attribution": "https://tv.example/shows/1 --app com.example.tv --svg",
         "waypost device explain": "https://tv.example/shows/lasso --app com.example.tv",
         "waypost device explain-notification": "last",
         "waypost device notification-center": "",

@@ -86,10 +86,15 @@ extension GatewayClient {
     func notificationID(named name: String) async throws -> NotificationID {
         if UUID(uuidString: name) != nil { return NotificationID(rawValue: name) }
         var filter = NotificationFilter()
-        filter.limit = name == "last" ? 1 : Self.maximumSearchedCount
-        let ids = try await notifications(filter).notifications.compactMap(\.id)
+        filter.limit = Self.maximumSearchedCount
+        let notifications = try await notifications(filter).notifications
+        let ids = notifications.compactMap(\.id)
         if name == "last" {
-            guard let last = ids.last else { throw CommandFailure.failed("the log has no notifications") }
+            guard let last = ids.last else {
+                // A refused notification may have none.
+                let problem = notifications.isEmpty ? "has no notifications" : "has no notification with an identifier"
+                throw CommandFailure.failed("the log \(problem); see 'waypost notifications list'")
+            }
             return last
         }
         let start = name.hasSuffix("…") ? String(name.dropLast()) : name

@@ -73,7 +73,7 @@ extension CommandFailure {
         case let error as ProcessFailure:
             self = error.isUnusableInput ? .unusable(error.description) : .failed(error.description)
         case let error as LoadOptions.Problem: self = .unusable("--\(error.option.rawValue) \(error.message)")
-        case let error as LoadError: self = .failed("\(error)")
+        case let error as LoadError: self = error.isUnreachable ? .unavailable("\(error)") : .failed("\(error)")
         case let error as FileFindings: self = .unusable(error.description, hasNoPrefix: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
         case is CancellationError: self.init(status: .interrupted, message: "interrupted")

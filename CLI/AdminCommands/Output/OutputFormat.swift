@@ -56,6 +56,17 @@ struct OutputOptions: ParsableArguments {
         try writer.finish()
     }
 
+    /// Writes answers of which there should be some: if there are none, and the format is JSON, the text for that is
+    /// written to standard error.
+    func writeExplainingNone<Answer: Encodable>(
+        _ answers: [Answer],
+        table: @escaping ([Answer]) -> any TextPresentable
+    ) throws {
+        try write(answers, table: table)
+        guard answers.isEmpty, resolvedFormat != .table, !quiet else { return }
+        StandardError.write(table([]).text(in: .plain))
+    }
+
     /// Returns a writer of answers; `table` formats them as text.
     func writer<Answer: Encodable>(table: @escaping ([Answer]) -> any TextPresentable) -> AnswerWriter<Answer> {
         AnswerWriter(resolvedFormat, isQuiet: quiet, table: table)

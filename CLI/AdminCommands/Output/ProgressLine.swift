@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Synchronization
+internal import TextBasics
 internal import TextReports
 
 /// The progress of work that takes longer than a second: a line on standard error, with the rate and the time left.

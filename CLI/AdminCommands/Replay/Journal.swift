@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DeviceModel
 internal import GatewayClient
 internal import Highlights
+internal import JSONScanning
 internal import WaypostSchema
 
 /// A device's journal, whose entries are JSON Lines in the order of time.
@@ -15,32 +16,58 @@ struct Journal {
     /// The maximum number of warnings about unknown keys.
     private static let maximumWarnings = 10
 
+    /// The keys that an agent adds to each line of its file.
+    private static let keysOfFiles: Set = ["safe", "checksum"]
+
     /// Calls `body` with each entry up to the end time, and with the number of its line.
+    ///
+    /// A line may also be a page of the journal, as the API of an agent returns it.
     ///
     /// - Throws: `CommandFailure` that names the line, if a line cannot be read, and the errors of `body`.
     func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
         var previousTime = Timestamp(milliseconds: 0)
         var warningCount = 0
         try LineInput(files: [path]).forEachLine { line in
-            let (entry, unknownKeys) = try line.decodedWithUnknownKeys(JournalEntry.self)
-            for key in unknownKeys.prefix(Self.maximumWarnings - warningCount) {
+            let (entries, unknownKeys) = try Self.entries(in: line)
+            let keys = unknownKeys.filter { !($0.place.isEmpty && Self.keysOfFiles.contains($0.name)) }
+            for key in keys.prefix(Self.maximumWarnings - warningCount) {
                 StandardError.write("waypost: \(line.file), line \(line.number): \(key.sentence); it is ignored")
                 warningCount += 1
             }
-            guard (0...DeviceModel.latestTime.rawValue).contains(entry.at.rawValue) else {
-                throw CommandFailure.unusable(
-                    "\(line.file), line \(line.number): 'at' must be milliseconds since 1970, up to the year 9999"
-                )
+            for entry in entries {
+                try check(entry, after: previousTime, in: line)
+                previousTime = entry.at
+                if let endTime, entry.at > endTime { continue }
+                try body(entry, line.number)
             }
-            guard entry.at >= previousTime else {
-                throw CommandFailure.unusable(
-                    "\(line.file), line \(line.number): 'at' is \(entry.at.rawValue), which is before the "
-                        + "\(previousTime.rawValue) of an earlier line; the times of a journal must not decrease"
-                )
-            }
-            previousTime = entry.at
-            if let endTime, entry.at > endTime { return }
-            try body(entry, line.number)
+        }
+    }
+
+    private static func entries(in line: LineInput.Line) throws -> ([JournalEntry], [UnknownKey]) {
+        if try line.decoded(JSONValue.self)["entries"] != nil {
+            let (page, unknownKeys) = try line.decodedWithUnknownKeys(JournalPage.self)
+            return (page.entries, unknownKeys)
+        }
+        let (entry, unknownKeys) = try line.decodedWithUnknownKeys(JournalEntry.self)
+        return ([entry], unknownKeys)
+    }
+
+    /// Throws if the time of an entry cannot be used.
+    private func check(
+        _ entry: JournalEntry,
+        after previousTime: Timestamp,
+        in line: LineInput.Line
+    ) throws(CommandFailure) {
+        guard (0...DeviceModel.latestTime.rawValue).contains(entry.at.rawValue) else {
+            throw .unusable(
+                "\(line.file), line \(line.number): 'at' must be milliseconds since 1970, up to the year 9999"
+            )
+        }
+        guard entry.at >= previousTime else {
+            throw .unusable(
+                "\(line.file), line \(line.number): 'at' is \(entry.at.rawValue), which is before the "
+                    + "\(previousTime.rawValue) of an earlier line; the times of a journal must not decrease"
+            )
         }
     }
 
@@ -115,8 +142,6 @@ struct DeviceOrJournalOptions: ParsableArguments {
 extension DeviceModel {
     /// Returns a message that an app is not on the device, with the apps that are.
     func missingAppMessage(for app: BundleIdentifier) -> String {
-        let apps = sharing.apps.map(\.rawValue)
-        let others = apps.isEmpty ? "it has no apps" : "its apps are: \(apps.joined(separator: ", "))"
-        return "the app \(app) is not on the device; \(others)"
+        "the app \(app) is not on the device; \(app.hint(among: sharing.apps))"
     }
 }

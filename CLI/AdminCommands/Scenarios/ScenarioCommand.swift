@@ -62,7 +62,11 @@ struct ScenarioArguments: ParsableArguments {
             findings += FileFindings.findings { () throws(FileFindings) in
                 for file in try ScenarioFiles.files(at: path) {
                     findings += FileFindings.findings { () throws(FileFindings) in
-                        scenarios += try loader.scenarios(in: file)
+                        do throws(FileFindings) {
+                            scenarios += try loader.scenarios(in: file)
+                        } catch {
+                            throw CheckedKind.scenario.explaining(error, of: file)
+                        }
                     }
                 }
             }

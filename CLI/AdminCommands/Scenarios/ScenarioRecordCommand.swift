@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
+internal import LocalFiles
 internal import Scenarios
 internal import UnixSignals
 internal import WaypostSchema
@@ -73,7 +74,7 @@ struct ScenarioRecordCommand: ReportingCommand {
         do {
             try Data(text.utf8).write(to: URL(filePath: output))
         } catch {
-            throw CommandFailure.unusable("\(output): cannot be written: \(error.localizedDescription)")
+            throw CommandFailure.unusable("\(output): cannot be written: \(SystemError.reason(of: error))")
         }
         StandardError.write("wrote \(output)")
     }

@@ -67,6 +67,7 @@ struct ScenarioRunCommand: ReportingCommand {
     }
 
     func perform() async throws {
+        if let junit { try OutputFile.prepare(junit) }
         let command = self
         try await InterruptibleRun.run {
             guard command.watch else { return try await command.runOnce() }
@@ -133,7 +134,7 @@ struct ScenarioRunCommand: ReportingCommand {
         try output.finish(results)
         let failedUpdates = update ? try ScenarioUpdate.write(results) : []
         for line in failedUpdates { StandardError.write("not updated: \(line)") }
-        if let junit { try write(JUnitReport.text(results), to: junit) }
+        if let junit { try OutputFile.write(Data(JUnitReport.text(results).utf8), to: URL(filePath: junit)) }
         return failedUpdates.isEmpty && Self.outcome(of: results) == .passed
     }
 
@@ -147,14 +148,6 @@ struct ScenarioRunCommand: ReportingCommand {
             return "\(arguments.paths.count) files"
         }
         return URL(filePath: path).lastPathComponent
-    }
-
-    private func write(_ contents: String, to path: String) throws {
-        do {
-            try Data(contents.utf8).write(to: URL(filePath: path))
-        } catch {
-            throw CommandFailure.unusable("\(path): cannot be written: \(error.localizedDescription)")
-        }
     }
 }
 

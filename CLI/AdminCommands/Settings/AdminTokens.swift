@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalProcesses
 
 /// The sources of the administrative token.
 enum AdminTokens {
@@ -16,18 +17,11 @@ enum AdminTokens {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String? {
         if let file {
-            guard let token = token(in: file) else {
+            guard let token = ReadyFiles.adminToken(at: file) else {
                 throw CommandFailure.unusable("\(file): contains no administrative token that can be read")
             }
             return token
         }
-        return environment["WAYPOST_ADMIN_TOKEN"] ?? dataFolder.flatMap { token(in: $0 + "/admin-token") }
-    }
-
-    private static func token(in path: String) -> String? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // Other characters do not fit into a header. The gateway reports any other problem with the token.
-        return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
+        return ReadyFiles.adminToken(environment, dataFolder: dataFolder)
     }
 }

@@ -56,7 +56,7 @@ struct AgentOptions: ParsableArguments {
             try ReadyFiles.read(AgentReadyFile.self, called: "agent", from: $0)
         }
         let control = ready?.control ?? settings?.agent ?? Self.defaultURL
-        if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
+        if let error = ListenerURL.error(in: control, example: Self.defaultURL) { throw CommandFailure.unusable(error) }
         return Location(control: control, token: ready?.controlToken ?? environment["WAYPOST_CONTROL_TOKEN"])
     }
 

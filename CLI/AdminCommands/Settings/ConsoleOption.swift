@@ -26,7 +26,7 @@ struct ConsoleOption: ParsableArguments {
     var console: String?
 
     func validate() throws {
-        if let error = console.flatMap(ListenerURL.error) { throw ValidationError(error) }
+        if let error = console.flatMap({ ListenerURL.error(in: $0) }) { throw ValidationError(error) }
     }
 
     /// A gateway with a console.

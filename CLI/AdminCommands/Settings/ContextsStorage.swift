@@ -1,5 +1,6 @@
 internal import CFileSchemas
 internal import Foundation
+internal import LocalFiles
 internal import SchemaFiles
 internal import Yams
 
@@ -41,7 +42,7 @@ struct ContextsStorage {
             try Data(try encoder.encode(file).utf8).write(to: URL(filePath: path), options: .atomic)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw .unusable("\(path): cannot be written: \(error.localizedDescription)")
+            throw .unusable("\(path): cannot be written: \(SystemError.reason(of: error))")
         }
     }
 }

@@ -51,6 +51,9 @@ struct Stack: Sendable {
     private(set) var gatewayArguments: [String]
     private(set) var agentArguments: [String]?
 
+    /// The absolute paths of the device files, or of folders of them.
+    let devices: [String]
+
     /// The apps, with the absolute paths of their files.
     let apps: [StackApp]
 
@@ -72,7 +75,7 @@ struct Stack: Sendable {
             .standardizedFileURL
         gatewayArguments = Self.arguments(value["gateway"])
         let gatewayOptions = Set((value["gateway"]?.members ?? [:]).keys)
-        let devices = (value["devices"]?.elements ?? []).map { resolved($0.string) }
+        devices = (value["devices"]?.elements ?? []).map { resolved($0.string) }
         agentArguments =
             devices.isEmpty ? nil : devices.flatMap { ["--device", $0] } + Self.arguments(value["agent"])
         apps = (value["apps"]?.elements ?? []).map { app in
@@ -90,12 +93,12 @@ struct Stack: Sendable {
     ///
     /// - Throws: `FileFindings` with all problems and their places; `JSONError` if a schema is damaged.
     init(ofDevicesIn path: String, _ options: Options) throws {
-        let devices = URL(filePath: path).standardizedFileURL.path
+        devices = [URL(filePath: path).standardizedFileURL.path]
         folder = URL(filePath: options.folder ?? Self.defaultFolder).standardizedFileURL
         gatewayArguments = []
-        agentArguments = ["--device", devices]
+        agentArguments = devices.flatMap { ["--device", $0] }
         apps = []
-        let problems = try Self.problems(ofDevices: [devices], apps: [])
+        let problems = try Self.problems(ofDevices: devices, apps: [])
         guard problems.isEmpty else { throw FileFindings(problems) }
         addDefaults(options)
     }
@@ -121,7 +124,8 @@ struct Stack: Sendable {
         let demoFolder = folder.appending(path: "town")
         if !FileManager.default.fileExists(atPath: demoFolder.path) { try ClownTown.write(to: demoFolder) }
         gatewayArguments = []
-        agentArguments = ["--device", demoFolder.appending(path: "devices").path]
+        devices = [demoFolder.appending(path: "devices").path]
+        agentArguments = devices.flatMap { ["--device", $0] }
         apps = [("ipad/clowntown", "iPad"), ("ipad/tv", "iPad"), ("mac/scripts", "Mac")].map { file, device in
             StackApp(file: demoFolder.appending(path: "apps/\(file).yaml").path, device: device)
         }
@@ -174,7 +178,8 @@ struct Stack: Sendable {
 
     /// The files that a run writes; an earlier run may have left some.
     var generatedFiles: [String] {
-        ["gateway", "agent"].flatMap { [readyFile(of: $0), logFile(of: $0)] } + apps.map { logFile(of: $0.name) }
+        [readyFile(of: "stack")] + ["gateway", "agent"].flatMap { [readyFile(of: $0), logFile(of: $0)] }
+            + apps.map { logFile(of: $0.name) }
     }
 
     /// Returns the path of the ready file of a process.

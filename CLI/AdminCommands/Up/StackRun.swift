@@ -45,7 +45,7 @@ struct StackRun: Sendable {
                 } else {
                     try await printOverview(gateway, nil)
                 }
-                try writeReadyFile(StackReadyFile(gateway: gateway, agent: agent))
+                try writeReadyFiles(StackReadyFile(gateway: gateway, agent: agent))
                 try await follow(gateway, http)
             }
         }
@@ -71,7 +71,7 @@ struct StackRun: Sendable {
         } catch let error as CommandFailure {
             throw error
         } catch {
-            throw CommandFailure.unusable("\(stack.folder.path): cannot be used: \(error.localizedDescription)")
+            throw CommandFailure.unusable("\(stack.folder.path): cannot be used: \(SystemError.reason(of: error))")
         }
     }
 
@@ -115,9 +115,12 @@ struct StackRun: Sendable {
         )
     }
 
-    private func writeReadyFile(_ ready: StackReadyFile) throws {
-        guard let readyFile else { return }
-        try Data(try JSONOutput.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
+    /// Writes the ready file in the folder of the stack, and the one that the user named.
+    private func writeReadyFiles(_ ready: StackReadyFile) throws {
+        let content = Data(try JSONOutput.line(ready).utf8)
+        for file in [stack.readyFile(of: "stack")] + [readyFile].compactMap(\.self) {
+            try content.write(to: URL(filePath: file), options: .atomic)
+        }
     }
 
     private func printOverview(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {
@@ -145,7 +148,7 @@ struct StackRun: Sendable {
     ) async throws -> [String] {
         var lines: [String] = []
         if gateway.service != GatewayOptions.defaultURL || agent.map({ $0.url != AgentOptions.defaultURL }) ?? false {
-            lines.append("export WAYPOST_READY_FILE=\(stack.readyFile(of: "gateway"))")
+            lines.append("export WAYPOST_READY_FILE=\(Self.quoted(stack.readyFile(of: "stack")))")
         }
         guard let agent, let device = devices.first(where: { $0.token != nil }) else {
             return lines + [

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import LocalProcesses
+internal import SchemaFiles
 
 /// The `waypost up` command, which runs a local stack.
 struct UpCommand: ReportingCommand {
@@ -74,7 +75,11 @@ struct UpCommand: ReportingCommand {
         )
         let files = FileManager.default
         if let file = file ?? (files.fileExists(atPath: Stack.defaultFile) ? Stack.defaultFile : nil) {
-            return try Stack(from: file, options)
+            do {
+                return try Stack(from: file, options)
+            } catch let error as FileFindings {
+                throw CheckedKind.stack.explaining(error, of: file)
+            }
         }
         return files.fileExists(atPath: Stack.defaultDevices)
             ? try Stack(ofDevicesIn: Stack.defaultDevices, options) : try Stack(ofClownTown: options)

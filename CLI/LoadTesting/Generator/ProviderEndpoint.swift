@@ -133,7 +133,10 @@ package struct ProviderEndpoint: Sendable {
 /// A key that signs provider tokens ("Establishing a token-based connection to APNs").
 package struct ProviderTokenKey: Sendable {
     private let key: P256PrivateKey
-    private let id: ProviderKeyID
+
+    /// The identifier.
+    package let id: ProviderKeyID
+
     private let team: TeamID
 
     /// Creates a key.

@@ -1,6 +1,7 @@
 internal import Fleets
 internal import Foundation
 internal import JSONScanning
+internal import LocalFiles
 internal import PushRules
 internal import SchemaFiles
 internal import WaypostSchema
@@ -32,10 +33,7 @@ extension LoadSettings {
         guard !options.isSet(.closed) else { return }
         let seconds = seconds
         var schedule = try options.value(.rates) { file throws(LoadValueError) in
-            guard let data = FileManager.default.contents(atPath: file) else {
-                throw LoadValueError("\(file): cannot be read")
-            }
-            return try LoadSchedule(recording: String(decoding: data, as: UTF8.self))
+            try LoadSchedule(recording: String(decoding: Self.contents(of: file), as: UTF8.self))
         }
         if schedule == nil {
             schedule = try options.value(.rate) { text throws(LoadValueError) in
@@ -87,6 +85,12 @@ extension LoadSettings {
             throw LoadOptions.Problem(option: .key, message: "is for '--authentication token', which it implies")
         }
         authentication = .token
+        let data: [UInt8]
+        do throws(SystemError) {
+            data = try FileContents.bytes(at: file)
+        } catch {
+            throw LoadOptions.Problem(option: .key, message: "'\(file)': it cannot be read: \(error)")
+        }
         let name = URL(filePath: file).lastPathComponent
         guard let id = options[.keyID] ?? name.wholeMatch(of: /AuthKey_(\w+)\.p8/).map({ String($0.1) }) else {
             throw LoadOptions.Problem(option: .key, message: "'\(file)'; add its identifier with '--key-id ID'")
@@ -95,8 +99,6 @@ extension LoadSettings {
             throw LoadOptions.Problem(option: .key, message: "'\(file)'; add its team with '--team TEAM'")
         }
         key = try options.value(.key) { file throws(LoadValueError) in
-            let data = FileManager.default.contents(atPath: file)
-            guard let data else { throw LoadValueError("\(file): cannot be read") }
             let (id, team) = (ProviderKeyID(rawValue: id), TeamID(rawValue: team))
             guard let key = ProviderTokenKey(pem: String(decoding: data, as: UTF8.self), id: id, team: team) else {
                 throw LoadValueError("\(file): is not a private key on P-256 in PEM, as Apple's .p8 files are")
@@ -133,10 +135,16 @@ extension LoadSettings {
         traffic.isPayloadShared = options.isSet(.samePayload)
     }
 
-    private static func readPayload(_ file: String) throws(LoadValueError) -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw LoadValueError("\(file): cannot be read")
+    private static func contents(of file: String) throws(LoadValueError) -> [UInt8] {
+        do throws(SystemError) {
+            return try FileContents.bytes(at: file)
+        } catch {
+            throw LoadValueError("\(file): cannot be read: \(error)")
         }
+    }
+
+    private static func readPayload(_ file: String) throws(LoadValueError) -> [UInt8] {
+        let data = try contents(of: file)
         guard (try? DocumentDecoder.decode([String: JSONValue].self, from: data)) != nil else {
             throw LoadValueError("\(file): is not a JSON object")
         }

@@ -19,9 +19,17 @@ struct LoadWarnings {
 
     /// The warnings as sentences.
     var sentences: [String] {
-        [lateArrivals, generatorBuild, gatewayBuild, durability, lateStarts, busyGenerator, busyMachine].compactMap(
+        [
+            nothingAccepted, lateArrivals, generatorBuild, gatewayBuild, durability, lateStarts, busyGenerator,
+            busyMachine,
+        ].compactMap(
             \.self
         )
+    }
+
+    private var nothingAccepted: String? {
+        guard result.achieved == 0, result.offered > 0 else { return nil }
+        return "The gateway accepted nothing, so the result says nothing about latencies and losses."
     }
 
     /// A gateway that is behind has lost nothing.

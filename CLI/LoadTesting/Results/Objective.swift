@@ -1,6 +1,7 @@
 internal import Fleets
 internal import Foundation
 internal import SchemaFiles
+internal import TextBasics
 
 /// An objective of a load test (SLO), such as `lost=0` or `delivered.p99<50ms`.
 package struct Objective: Sendable, Equatable {
@@ -47,8 +48,7 @@ package struct Objective: Sendable, Equatable {
         let isLatency =
             parts.count == 2 && Self.latencyNames.contains(parts[0]) && Self.percentileNames.contains(parts[1])
         guard isLatency || Self.countNames.contains(figure) else {
-            let names = Self.countNames + ["delivered.p99"]
-            throw LoadValueError("'\(figure)' is no figure of a result; figures: \(names.joined(separator: ", "))")
+            throw LoadValueError("'\(figure)' is no figure of a result; \(Self.hint(for: figure))")
         }
         guard let limit = Double(value) ?? (isLatency ? DurationText.milliseconds(in: value).map(Double.init) : nil)
         else {
@@ -58,8 +58,36 @@ package struct Objective: Sendable, Equatable {
         (self.text, self.figure, self.comparison, self.limit) = (text, figure, comparison, limit)
     }
 
+    /// Returns why a result says nothing about a figure, or `nil` if it does: without notifications, nothing is late or
+    /// lost, and nothing was tested.
+    private static func untested(_ figure: String, in result: LoadResult) -> String? {
+        if ["lost", "duplicated", "reordered"].contains(figure), result.achieved == 0 { return "nothing accepted" }
+        guard let name = latencyNames.first(where: { figure.hasPrefix($0 + ".") }) else { return nil }
+        return latency(name, in: result).count == 0 ? "nothing \(name)" : nil
+    }
+
+    private static func latency(_ name: String, in result: LoadResult) -> LatencySummary {
+        switch name {
+        case "accepted": result.accepted
+        case "delivered": result.delivered
+        default: result.acknowledged
+        }
+    }
+
+    private static func hint(for figure: String) -> String {
+        let latencies = latencyNames.flatMap { name in percentileNames.map { "\(name).\($0)" } }
+        if let nearest = figure.nearest(among: countNames + latencies) { return "did you mean '\(nearest)'?" }
+        return """
+            figures: \(countNames.joined(separator: ", ")); and \(latencyNames.joined(separator: ", ")), each with \
+            \(percentileNames.map { ".\($0)" }.joined(separator: ", "))
+            """
+    }
+
     /// Returns whether a result meets the objective.
     package func evaluate(_ result: LoadResult) -> ObjectiveResult {
+        if let nothing = Self.untested(figure, in: result) {
+            return ObjectiveResult(objective: text, actual: nothing, isMet: false)
+        }
         let actual = Self.value(of: figure, in: result)
         let unit = figure.contains(".") ? "ms" : ""
         let rounded = (actual * 1_000).rounded() / 1_000
@@ -84,10 +112,9 @@ package struct Objective: Sendable, Equatable {
         case "achievedRate": return result.achievedRate
         default: break
         }
-        let latency =
-            figure.hasPrefix("accepted")
-            ? result.accepted : figure.hasPrefix("delivered") ? result.delivered : result.acknowledged
-        switch figure.split(separator: ".").last {
+        let parts = figure.split(separator: ".").map(String.init)
+        let latency = latency(parts[0], in: result)
+        switch parts.last {
         case "p50": return latency.p50
         case "p90": return latency.p90
         case "p99": return latency.p99

@@ -12,6 +12,11 @@ package enum LoadError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A listener does not accept connections.
     case connectionFailed(String)
 
+    /// Whether a listener does not accept connections.
+    package var isUnreachable: Bool {
+        if case .connectionFailed = self { true } else { false }
+    }
+
     /// A description of the error.
     package var description: String {
         switch self {

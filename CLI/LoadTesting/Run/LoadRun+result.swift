@@ -92,9 +92,10 @@ extension LoadSettings {
                 ("authentication", authentication.rawValue),
             ]
         }
+        pairs += [("topic", traffic.topic.rawValue), ("key", key?.id.rawValue)]
         pairs += [
             ("connections", "\(connections)"), ("devices", "\(fleet.devices)"), ("behavior", fleet.behavior.name),
-            ("payload", "\(traffic.payloadSizes) bytes"),
+            ("payload", payloadText),
             ("zipf", traffic.zipfExponent > 0 ? "\(traffic.zipfExponent)" : nil),
             ("in-turn", traffic.isRoundRobin ? "yes" : nil),
             ("bad-tokens", traffic.badTokenShare > 0 ? QuantityText.text(ofShare: traffic.badTokenShare) : nil),
@@ -103,6 +104,11 @@ extension LoadSettings {
             ("offline", startsOffline ? "yes" : nil), ("seed", "\(seed)"),
         ]
         return pairs.compactMap { name, value in value.map { LoadRunDescription.Setting(name: name, value: $0) } }
+    }
+
+    private var payloadText: String {
+        guard let payload = traffic.payload else { return "\(traffic.payloadSizes) bytes" }
+        return "\(payload.count) bytes of --payload-file"
     }
 }
 

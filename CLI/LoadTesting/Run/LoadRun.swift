@@ -176,7 +176,7 @@ package struct LoadRun: Sendable {
                 return generator.prepare().map { bound }
             }.get()
         } catch {
-            throw LoadError.connectionFailed("\(error)")
+            throw LoadError.connectionFailed(CallError.reason(of: error))
         }
     }
 }

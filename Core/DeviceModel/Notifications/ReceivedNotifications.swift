@@ -186,6 +186,17 @@ struct ReceivedNotifications: Sendable, Codable {
         }
     }
 
+    /// Removes and returns the notifications that were not dismissed; their order and identifiers stay.
+    mutating func detachAll() -> [ReceivedNotification] {
+        defer { received = [:] }
+        return Array(received.values)
+    }
+
+    /// Adds notifications that were detached.
+    mutating func attach(_ notifications: [ReceivedNotification]) {
+        for notification in notifications { received[notification.deviceNotification.id] = notification }
+    }
+
     /// Forgets the collapse identifiers of a removed app.
     mutating func forgetCollapseIdentifiers(of app: BundleIdentifier) {
         collapsed[app] = nil

@@ -70,23 +70,21 @@ extension DeviceModel {
     mutating func openURL(
         _ url: String,
         from source: BundleIdentifier?,
+        on page: String?,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
-        guard (try? LinkURL(url)) != nil else { throw .notAWebURL(url) }
-        let decisions = linkDecisions(on: url)
-        let matchingApps =
-            apps
-            .filter { app in decisions.contains { $0.matched && $0.app == app.value.association?.app } }.keys
-            .sorted { $0.rawValue < $1.rawValue }
-        // A link that the user follows within an app to the app's own website does not open the app again.
-        let isSourceApp = source.map(matchingApps.contains) ?? false
-        guard let app = matchingApps.first, !isSourceApp,
+        guard let linkURL = try? LinkURL(url) else { throw .notAWebURL(url) }
+        let pageURL = try page.map { page throws(IgnoredEvent) in
+            guard let pageURL = try? LinkURL(page) else { throw .notAWebURL(page) }
+            return pageURL
+        }
+        let matchingApps = matchingApps(for: linkURL)
+        let decisions = linkDecisions(on: url, matching: matchingApps)
+        let reason = Self.reasonForBrowser(linkURL, from: source, on: pageURL, matchingApps.map(\.app))
+        guard reason == nil, let app = matchingApps.first?.app,
             case .scene(.sceneOpened(let openedScene)) = try continueActivity(.browsingWeb(url), in: app, at: now)
         else {
-            let explanation =
-                isSourceApp
-                ? "the website opens: the link was followed within the app that it belongs to"
-                : "the website opens: no app on the device has the URL as a universal link"
+            let explanation = "the website opens: \(reason ?? "no app can open it")"
             return .scene(
                 .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: decisions))
             )
@@ -96,12 +94,32 @@ extension DeviceModel {
                 OpenedURL(
                     url: url,
                     destination: .app,
-                    explanation: "\(app) opens: the URL is one of its universal links",
+                    explanation: Self.explanation(ofOpening: matchingApps),
                     opened: openedScene,
                     links: decisions
                 )
             )
         )
+    }
+
+    /// Returns the reason for which a URL opens in the browser; `nil` if it opens in the first of the apps.
+    private static func reasonForBrowser(
+        _ url: LinkURL,
+        from source: BundleIdentifier?,
+        on page: LinkURL?,
+        _ apps: [BundleIdentifier]
+    ) -> String? {
+        if apps.isEmpty { return "no app on the device has the URL as a universal link" }
+        if source.map(apps.contains) == true { return "the link was followed within the app that it belongs to" }
+        guard let page, page.host == url.host else { return nil }
+        return "the link was followed from a page of its own domain, \(url.host), so it stays in the browser"
+    }
+
+    private static func explanation(ofOpening matchingApps: [MatchingApp]) -> String {
+        matchingApps.map { app, reason in
+            reason.map { "\(app) matches it, too, but \($0)" } ?? "\(app) opens: the URL is one of its universal links"
+        }
+        .joined(separator: "; ")
     }
 
     /// Returns which scene of an app would open for a query, and why, or `nil` if the app is not on the device.

@@ -58,7 +58,7 @@ extension DeviceModel {
             let effect = try continueActivity(activity, in: app, at: now)
             offered.remove(of: app, from: device)
             return [effect]
-        case .urlOpened(let url, let source): return [try openURL(url, from: source, at: now)]
+        case .urlOpened(let url, let source, let page): return [try openURL(url, from: source, on: page, at: now)]
         case .activationTaken(let app, let number): try takeActivation(number, of: app)
         }
         return []

@@ -148,11 +148,12 @@ extension SharedWithYou {
 
     // MARK: Links of an app
 
-    /// Returns the keys of the links whose hosts are associated with an app, or only with one of its domains.
-    func keys(for app: SharingApp, _ domain: String? = nil) -> Set<ContentKey> {
+    /// Returns the keys of the links whose hosts are associated with an app, or only by one file.
+    func keys(for app: SharingApp, _ request: AssociationRequest? = nil) -> Set<ContentKey> {
         guard let association = app.association else { return [] }
         return messageStore.keysByHost.reduce(into: []) { keys, entry in
-            guard let associated = association.entry(for: entry.key), domain == nil || associated.domain == domain
+            guard let associated = association.entry(for: entry.key),
+                request == nil || association.request(for: associated) == request
             else { return }
             keys.formUnion(entry.value)
         }

@@ -23,8 +23,8 @@ public struct SharedWithYou: Sendable, Codable {
     var consent: ConsentChoices
     var centers: [BundleIdentifier: HighlightCenter] = [:]
 
-    /// The association files that the device has, by domain.
-    private(set) var records: [String: AssociationRecord] = [:]
+    /// The association files that the device has.
+    private(set) var records = AssociationRecords()
 
     /// Creates a device without apps, contacts and messages.
     public init(consent: ConsentRules = ConsentRules(), ranking: RankingRules = RankingRules()) {
@@ -80,18 +80,21 @@ public struct SharedWithYou: Sendable, Codable {
     /// Updates the association files.
     ///
     /// - Parameters:
-    ///   - records: all association files that the device has, by domain.
-    ///   - domain: the domain whose record changed.
+    ///   - records: all association files that the device has.
+    ///   - request: the file whose record changed.
     /// - Returns: the updates for apps.
-    public mutating func setRecords(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
-        let previous = self.records[domain]?.revision
-        // Changes of other domains are reported in calls of their own.
-        self.records[domain] = records[domain]
-        let affectedApps = centers.values.map(\.app).filter { $0.neededDomains.contains(domain) }
+    public mutating func setRecords(
+        _ records: AssociationRecords,
+        changed request: AssociationRequest
+    ) -> [DeviceEffect] {
+        let previous = self.records[request]?.revision
+        // Changes of other files are reported in calls of their own.
+        self.records[request] = records[request]
+        let affectedApps = centers.values.map(\.app).filter { $0.neededFiles.contains(request) }
         // After a failure the last good file stays in use, so at most the apps' loaded state changes.
-        let isSameFile = previous == records[domain]?.revision
+        let isSameFile = previous == records[request]?.revision
         return affectedApps.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }.flatMap { app in
-            refresh(isSameFile ? [] : keys(for: app, domain), in: [app.bundleIdentifier])
+            refresh(isSameFile ? [] : keys(for: app, request), in: [app.bundleIdentifier])
         }
     }
 }

@@ -12,24 +12,24 @@ public struct SharingApp: Sendable, Codable {
     /// The app's side of its association with domains; `nil` if the app declares none.
     public let association: LinkAssociation?
 
-    /// The domains whose association files the app needs, sorted.
-    let neededDomains: [String]
+    /// The association files that the app needs, sorted.
+    let neededFiles: [AssociationRequest]
 
     /// Creates the value from its parts.
     public init(bundleIdentifier: BundleIdentifier, hasCapability: Bool, association: LinkAssociation?) {
         self.bundleIdentifier = bundleIdentifier
         self.hasCapability = hasCapability
         self.association = association
-        neededDomains = (association?.requiredFiles.keys.sorted()) ?? []
+        neededFiles = association?.requiredFiles.sorted() ?? []
     }
 
     /// Returns whether every domain that the app needs was asked for its association file.
-    func isLoaded(_ records: [String: AssociationRecord]) -> Bool {
-        neededDomains.allSatisfy { records[$0]?.checkedAt != nil }
+    func isLoaded(_ records: AssociationRecords) -> Bool {
+        neededFiles.allSatisfy { records[$0]?.checkedAt != nil }
     }
 
     /// Returns the domains that the app needs and that were not asked for their association files yet, sorted.
-    func uncheckedDomains(_ records: [String: AssociationRecord]) -> [String] {
-        neededDomains.filter { records[$0]?.checkedAt == nil }
+    func uncheckedDomains(_ records: AssociationRecords) -> [String] {
+        Set(neededFiles.filter { records[$0]?.checkedAt == nil }.map(\.domain)).sorted()
     }
 }

@@ -38,7 +38,7 @@ extension GateInquiry {
         guard let scheme else {
             return TextAnswers(
                 message: messageAnswer,
-                link: notALink,
+                link: notALink(in: message),
                 scheme: .notReached("the URL has no scheme"),
                 key: .notReached("it is not a link")
             )
@@ -51,9 +51,12 @@ extension GateInquiry {
                 key: .notReached("only http and https links have a content key")
             )
         }
-        // A URL whose host or port is not valid fails at the key gate instead.
-        let link = inquiry.content == nil ? Answer.pass("it has the scheme \(scheme)") : notALink
-        return TextAnswers(message: messageAnswer, link: link, scheme: .pass("the scheme is \(scheme)"), key: key)
+        return TextAnswers(
+            message: messageAnswer,
+            link: notALink(in: message),
+            scheme: .pass("the scheme is \(scheme)"),
+            key: key
+        )
     }
 
     /// The URL as it was sent, or the URL of the inquiry if no message contains it.
@@ -61,8 +64,10 @@ extension GateInquiry {
         candidate?.link.url ?? inquiry.url
     }
 
-    private var notALink: Answer {
-        .fail("it looks like a link but is not one: a link starts with http://, https:// or www., not within a word")
+    /// Returns the answer for a message whose text has the URL, but not as a link.
+    private func notALink(in message: MessageID) -> Answer {
+        let text = sharing.messageStore.messages[message]?.text ?? ""
+        return .fail("it looks like a link but is not one: \(LinkDetector.reason(against: inquiry.url, in: text))")
     }
 
     private var scheme: String? {
@@ -83,7 +88,8 @@ extension GateInquiry {
     private func linkAnswer(for candidate: LinkCandidate) -> Answer {
         let link = LinkDetector.links(in: candidate.message.text).first { $0.url == candidate.link.url }
         let how = link?.rule == .www ? "by its www. prefix" : "by its scheme"
-        return .pass("'\(candidate.link.url)' was found \(how) at byte \(link?.utf8Offset ?? 0) of the text")
+        let place = link.map { " (\($0.place) of the text)" } ?? ""
+        return .pass("'\(candidate.link.url)' was found \(how)\(place)")
     }
 
     private var key: Answer {
@@ -144,7 +150,7 @@ extension GateInquiry {
         let decision = association.decision(on: url, records: sharing.records)
         let noURL = Answer.notReached("it is not a usable http or https URL")
         let entry = Answer.pass("the entry '\(decision.entry ?? "")'")
-        let file = Answer.pass("the association file of \(decision.file?.domain ?? "")\(age(of: decision.file))")
+        let file = Answer.pass(decision.file?.text(at: nil) ?? "")
         return switch decision.reason {
         case .notAURL, .notWeb, .urlTooLong:
             AssociationAnswers(entry: noURL, file: noURL, rule: noURL)
@@ -156,10 +162,5 @@ extension GateInquiry {
         case .excluded, .noRuleMatched, .appNotInFile, .noAppLinks, .tooMuchWork, .otherDomain:
             AssociationAnswers(entry: entry, file: file, rule: .fail(decision.explanation))
         }
-    }
-
-    private func age(of file: AssociationFileStatus?) -> String {
-        guard let fetchedAt = file?.fetchedAt else { return "" }
-        return ", fetched at \(fetchedAt.text)"
     }
 }

@@ -15,18 +15,23 @@ public struct DetectedLink: Sendable, Hashable {
     /// The rule by which the text is a link.
     public var rule: Rule
 
-    /// The start of the link in the text, in UTF-8 bytes.
-    public var utf8Offset: Int
+    /// The start of the link in the text, in UTF-16 code units, like the `location` of an `NSRange`.
+    public var location: Int
+
+    /// The length of the link in the text, in UTF-16 code units.
+    public var length: Int
 
     /// Creates a link.
     ///
     /// - Parameters:
     ///   - url: The URL that an app receives.
     ///   - rule: The rule by which the text is a link.
-    ///   - utf8Offset: The start of the link in the text, in UTF-8 bytes.
-    public init(url: String, rule: Rule, utf8Offset: Int) {
+    ///   - location: The start of the link in the text, in UTF-16 code units.
+    ///   - length: The length of the link in the text, in UTF-16 code units.
+    public init(url: String, rule: Rule, location: Int, length: Int) {
         self.url = url
         self.rule = rule
-        self.utf8Offset = utf8Offset
+        self.location = location
+        self.length = length
     }
 }

@@ -14,22 +14,48 @@ public enum LinkDetector {
     public static func links(in text: String) -> [DetectedLink] {
         let text = LinkText(text)
         var links: [DetectedLink] = []
-        var position = 0
-        while links.count < maximumCount, let start = text.nextStart(from: position) {
-            switch text.extent(of: start) {
-            case .link(let end):
-                links.append(link(from: start, to: end, in: text))
-                position = end
-            case .none(let resumption):
-                position = resumption
-            }
+        var (location, counted) = (0, 0)
+        for piece in LinkPieces(text) {
+            guard case .link(let end) = piece.extent else { continue }
+            location += text.utf16Count(of: counted..<piece.start.offset)
+            counted = piece.start.offset
+            links.append(link(from: piece.start, to: end, at: location, in: text))
         }
         return links
     }
 
-    private static func link(from start: LinkStart, to end: Int, in text: LinkText) -> DetectedLink {
-        let writtenURL = String(decoding: text.bytes[start.offset..<end], as: UTF8.self)
-        return DetectedLink(url: start.missingScheme + writtenURL, rule: start.rule, utf8Offset: start.offset)
+    private static func link(from start: LinkStart, to end: Int, at location: Int, in text: LinkText) -> DetectedLink {
+        let range = start.offset..<end
+        return DetectedLink(
+            url: start.missingScheme + text.string(range),
+            rule: start.rule,
+            location: location,
+            length: text.utf16Count(of: range)
+        )
+    }
+}
+
+/// The pieces of a text that start like links, in order, until the maximum number of links.
+struct LinkPieces: Sequence, IteratorProtocol {
+    private let text: LinkText
+    private var position = 0
+    private var linkCount = 0
+
+    init(_ text: LinkText) {
+        self.text = text
+    }
+
+    mutating func next() -> (start: LinkStart, extent: LinkExtent)? {
+        guard linkCount < LinkDetector.maximumCount, let start = text.nextStart(from: position) else { return nil }
+        let extent = text.extent(of: start)
+        switch extent {
+        case .link(let end):
+            linkCount += 1
+            position = end
+        case .none(let resumption, _):
+            position = resumption
+        }
+        return (start, extent)
     }
 }
 
@@ -38,23 +64,23 @@ enum LinkExtent {
     /// The text is a link that ends at `end`.
     case link(end: Int)
 
-    /// The text is not a link; the search continues at `resumption`.
-    case none(resumption: Int)
+    /// The text is not a link, for a reason; the search continues at `resumption`.
+    case none(resumption: Int, LinkRefusal)
 }
 
 extension LinkText {
     /// Returns the extent of the link that starts at `start`.
     func extent(of start: LinkStart) -> LinkExtent {
         // In "http://http://a", a URL was pasted after an existing scheme; the last scheme counts.
-        guard schemeEnd(at: start.authority) == nil else { return .none(resumption: start.authority) }
+        guard schemeEnd(at: start.authority) == nil else { return .none(resumption: start.authority, .otherScheme) }
         let authorityEnd: Int
         switch authorityExtent(of: start) {
-        case .none(let resumption): return .none(resumption: resumption)
+        case .none(let resumption, let refusal): return .none(resumption: resumption, refusal)
         case .link(let end): authorityEnd = end
         }
         let tailEnd = endOfTail(from: authorityEnd)
         let end = endWithoutPunctuation(of: authorityEnd..<tailEnd, linkStart: start.offset)
         let length = start.missingScheme.utf8.count + end - start.offset
-        return length <= LinkURL.maximumLength ? .link(end: end) : .none(resumption: end)
+        return length <= LinkURL.maximumLength ? .link(end: end) : .none(resumption: end, .tooLong)
     }
 }

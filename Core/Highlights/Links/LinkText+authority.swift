@@ -10,7 +10,9 @@ extension LinkText {
         }
         let extent = hostAndPortExtent(from: start.authority)
         // The text after "www." must be a host too.
-        if start.rule == .www, case .link(let end) = extent, end <= start.offset + 4 { return .none(resumption: end) }
+        if start.rule == .www, case .link(let end) = extent, end <= start.offset + 4 {
+            return .none(resumption: end, .noHost)
+        }
         return extent
     }
 
@@ -49,7 +51,7 @@ extension LinkText {
             port = port * 10 + Int(bytes[end] - UInt8(ascii: "0"))
             end += 1
         }
-        guard port < 1 << 16 else { return .none(resumption: end) }
+        guard port < 1 << 16 else { return .none(resumption: end, .port) }
         // A colon without digits belongs to the sentence.
         return end > hostEnd + 1 ? .link(end: end) : host
     }
@@ -63,7 +65,7 @@ extension LinkText {
             end += 1
         }
         guard byte(at: end) == UInt8(ascii: "]"), colonCount >= 2, end - start <= 46 else {
-            return .none(resumption: end)
+            return .none(resumption: end, .address)
         }
         return .link(end: end + 1)
     }

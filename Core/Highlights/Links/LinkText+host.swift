@@ -22,7 +22,8 @@ extension LinkText {
             position = end + 1
         }
         let host = start..<endWithoutSeparators(of: start..<end)
-        return isHost(host) ? .link(end: host.upperBound) : .none(resumption: max(end, start))
+        guard !isHost(host) else { return .link(end: host.upperBound) }
+        return .none(resumption: max(end, start), host.isEmpty ? .noHost : .host)
     }
 
     /// Returns whether a period and another label follow at `end`.

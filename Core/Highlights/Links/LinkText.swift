@@ -29,4 +29,15 @@ struct LinkText {
         while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
         return character(at: start).scalar
     }
+
+    /// Returns a part of the text.
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// Returns the number of UTF-16 code units in a part of the text.
+    func utf16Count(of range: Range<Int>) -> Int {
+        // A character of four bytes has two units, and each other character has one.
+        bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 < 0xF0 ? 1 : 2) }
+    }
 }

@@ -272,9 +272,8 @@ extension MessageStore {
     ///
     /// - Complexity: O(length of all texts); it is only called for links that no message contains.
     func latestMessage(mentioning url: String) -> MessageID? {
-        let urlWithoutScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        guard !urlWithoutScheme.isEmpty else { return nil }
-        let pattern = Array(urlWithoutScheme.utf8)
+        let pattern = Array(MessageSearch.withoutScheme(url).utf8)
+        guard !pattern.isEmpty else { return nil }
         let matches = messages.filter { MessageSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
         return matches.max { ($0.value.sentAt, $0.key.rawValue) < ($1.value.sentAt, $1.key.rawValue) }?.key
     }

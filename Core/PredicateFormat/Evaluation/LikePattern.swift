@@ -61,6 +61,37 @@ struct LikePattern: Sendable {
         return true
     }
 
+    /// Returns the first part of the pattern that a text lacks, as a clause; `nil` if the pattern matches.
+    func mismatch(in text: String) -> String? {
+        let units = PlatformString.folded(text, options: options).unicodeScalars.map(\.value)
+        return units.withUnsafeBufferPointer { text in
+            guard LikePiece.matches(prefix, in: text, at: 0, foldingCase: false) else {
+                return "SELF does not begin with \(Self.text(of: prefix))"
+            }
+            guard let suffix else { return text.count == prefix.count ? nil : "SELF is longer than the pattern" }
+            let end = text.count - suffix.count
+            guard end >= prefix.count, LikePiece.matches(suffix, in: text, at: end, foldingCase: false) else {
+                return "SELF does not end with \(Self.text(of: suffix))"
+            }
+            var position = prefix.count
+            for piece in middle {
+                guard let match = piece.firstMatch(in: text, position..<end, foldingCase: false) else {
+                    return "\(Self.text(of: piece.units)) is not in SELF where the pattern has it"
+                }
+                position = match + piece.units.count
+            }
+            return nil
+        }
+    }
+
+    /// Returns a part of the pattern in quotation marks.
+    private static func text(of units: [UInt32]) -> String {
+        let scalars = units.compactMap { $0 == LikePiece.wildcard ? "?" : Unicode.Scalar($0) }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars)
+        return String(text).quotedForReason
+    }
+
     /// Splits a pattern at every `*` that is not escaped; literal text is folded in the same way as the text to match.
     private static func pieces(
         of pattern: String,

@@ -25,6 +25,10 @@ struct ByteScanner {
         String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
+    func rest(from start: Int) -> String {
+        text(from: start, to: bytes.count)
+    }
+
     mutating func skip(while isInside: (UInt8) -> Bool) {
         while position < bytes.count, isInside(bytes[position]) { position += 1 }
     }

@@ -20,6 +20,9 @@ struct PredicateParser {
     /// The nodes of the tree that are complete.
     var nodes: [PredicateTree.Node] = []
 
+    /// The offset after the string before the current token; `nil` if that is another token.
+    private var endOfString: Int?
+
     /// The error for the first forbidden construct.
     private var forbiddenError: ContentPredicateError?
 
@@ -57,6 +60,7 @@ struct PredicateParser {
 
 extension PredicateParser {
     mutating func advance() throws(ContentPredicateError) {
+        endOfString = if case .string = current.kind { lexer.scanner.position } else { nil }
         current = try lexer.next()
     }
 
@@ -100,8 +104,27 @@ extension PredicateParser {
     /// Returns the error for the current token, which stands in place of `expected`.
     func error(expecting expected: String) -> ContentPredicateError {
         var message = "found \(current.name) where \(expected) is expected"
+        if let hint = apostropheHint { message += hint }
         if let forbiddenError { message += "; also \(forbiddenError.message)" }
         return ContentPredicateError(code: .syntax, message: message, offset: current.offset)
+    }
+
+    /// The hint for a token after a string that a quotation mark of the text ended.
+    private var apostropheHint: String? {
+        guard let endOfString else { return nil }
+        let mark = lexer.scanner.text(from: endOfString - 1, to: endOfString)
+        // In most formats the mark was not meant if a word follows it directly, or if another one is left.
+        switch current.kind {
+        case .word where current.offset == endOfString: break
+        case .word, .number, .string:
+            guard lexer.scanner.rest(from: endOfString).contains(mark) else { return nil }
+        default: return nil
+        }
+        let (name, others) = mark == "'" ? ("apostrophe", "double quotation marks") : ("quotation mark", "apostrophes")
+        return """
+            ; the \(name) at offset \(endOfString - 1) ends the string: write \\\(mark) for one inside of it, or use \
+            \(others)
+            """
     }
 
     /// Returns the error for an operand before the current token that is not compared with anything.

@@ -11,7 +11,8 @@ extension PushType {
 
     /// The row of the push type; `nil` for a type that is not documented.
     package var contract: PushTypeContract? {
-        Self.contracts[self]
+        // Most requests have this one, and need no hash.
+        self == .alert ? .alert : Self.contracts[self]
     }
 
     /// The suffix of the topic for this push type.
@@ -42,7 +43,10 @@ extension Topic {
 
     /// The topic without the suffix of a push type, and the row of that type; `nil` if it has no such suffix.
     package var split: (base: Topic, contract: PushTypeContract)? {
-        for (suffix, row) in Self.suffixes where rawValue.hasSuffix(suffix) && rawValue.utf8.count > suffix.utf8.count {
+        // Every request asks this, and `hasSuffix` would compare characters.
+        let bytes = rawValue.utf8
+        for (suffix, row) in Self.suffixes where bytes.count > suffix.utf8.count {
+            guard bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { continue }
             return (Topic(rawValue: String(rawValue.dropLast(suffix.count))), row)
         }
         return nil

@@ -30,7 +30,7 @@ extension PushTypeContract {
     /// The keys for what the user sees and hears.
     private static let visibleKeys = ["alert", "badge", "sound"]
 
-    static let alert = Self(
+    static let alert = PushTypeContract(
         name: "alert",
         pushType: .alert,
         topic: Rule(.bundleIdentifier, requests),
@@ -63,7 +63,7 @@ extension PushTypeContract {
         budget: Rule(nil, requests)
     )
 
-    static let background = Self(
+    static let background = PushTypeContract(
         name: "background",
         pushType: .background,
         topic: Rule(.bundleIdentifier, requests),
@@ -96,7 +96,7 @@ extension PushTypeContract {
         budget: Rule(Budget(3, perSeconds: 3_600), backgroundUpdates)
     )
 
-    static let complication = Self(
+    static let complication = PushTypeContract(
         name: "complication",
         pushType: "complication",
         topic: Rule(.suffix(".complication"), requests),
@@ -124,7 +124,7 @@ extension PushTypeContract {
         budget: Rule(Budget(50, perSeconds: 86_400), complications)
     )
 
-    static let controls = Self(
+    static let controls = PushTypeContract(
         name: "controls",
         pushType: "controls",
         topic: Rule(.suffix(".push-type.controls"), controlPushes),
@@ -143,7 +143,7 @@ extension PushTypeContract {
         budget: Rule(nil, controlPushes)
     )
 
-    static let fileProvider = Self(
+    static let fileProvider = PushTypeContract(
         name: "fileprovider",
         pushType: "fileprovider",
         topic: Rule(.suffix(".pushkit.fileprovider"), requests),
@@ -178,7 +178,7 @@ extension PushTypeContract {
         budget: Rule(nil, fileChanges)
     )
 
-    static let liveActivity = Self(
+    static let liveActivity = PushTypeContract(
         name: "liveactivity",
         pushType: "liveactivity",
         topic: Rule(.suffix(".push-type.liveactivity"), liveActivities),
@@ -231,7 +231,7 @@ extension PushTypeContract {
         budget: Rule(nil, liveActivities)
     )
 
-    static let location = Self(
+    static let location = PushTypeContract(
         name: "location",
         pushType: "location",
         topic: Rule(.suffix(".location-query"), requests),
@@ -259,7 +259,7 @@ extension PushTypeContract {
         budget: Rule(Budget(360, perSeconds: 86_400), locationPushes)
     )
 
-    static let mdm = Self(
+    static let mdm = PushTypeContract(
         name: "mdm",
         pushType: "mdm",
         topic: Rule(.prefix("com.apple.mgmt."), .inferred),
@@ -300,7 +300,7 @@ extension PushTypeContract {
         budget: Rule(nil, requests)
     )
 
-    static let nowPlaying = Self(
+    static let nowPlaying = PushTypeContract(
         name: "nowplaying",
         pushType: "nowplaying",
         topic: Rule(.suffix(".push-type.nowplaying"), mediaSessions),
@@ -332,7 +332,7 @@ extension PushTypeContract {
         budget: Rule(nil, mediaSessions)
     )
 
-    static let pushToTalk = Self(
+    static let pushToTalk = PushTypeContract(
         name: "pushtotalk",
         pushType: "pushtotalk",
         topic: Rule(.suffix(".voip-ptt"), pushToTalkApps),
@@ -363,7 +363,7 @@ extension PushTypeContract {
         budget: Rule(nil, pushToTalkApps)
     )
 
-    static let voip = Self(
+    static let voip = PushTypeContract(
         name: "voip",
         pushType: "voip",
         topic: Rule(.suffix(".voip"), requests),
@@ -395,7 +395,7 @@ extension PushTypeContract {
         budget: Rule(nil, voipPushes)
     )
 
-    static let widgets = Self(
+    static let widgets = PushTypeContract(
         name: "widgets",
         pushType: "widgets",
         topic: Rule(.suffix(".push-type.widgets"), widgetPushes),
@@ -414,7 +414,7 @@ extension PushTypeContract {
         budget: Rule(nil, widgetPushes)
     )
 
-    static let walletPass = Self(
+    static let walletPass = PushTypeContract(
         name: "a Wallet pass",
         pushType: nil,
         topic: Rule(.prefix("pass."), passes),

@@ -3,8 +3,8 @@ package import WaypostSchema
 /// All rules of one push type: what a request and its payload have, how it is stored, and what the device does with it.
 ///
 /// `all` is the table. The checks of requests, batches and payloads and the device read it, and docs/push-types.md is
-/// made from it.
-package struct PushTypeContract: Sendable {
+/// made from it. This is a class because every request looks a row up, and a copy of so many members takes time.
+package final class PushTypeContract: Sendable {
     /// The form of the topic.
     package enum TopicForm: Sendable, Hashable {
         /// The bundle identifier of the app.
@@ -98,7 +98,7 @@ package struct PushTypeContract: Sendable {
     package let topic: Rule<TopicForm>
 
     /// The answer to a request for the topic with another push type, except none; only for topics with a suffix.
-    package var otherPushType = Rule(RejectionReason.invalidPushType, .inferred)
+    package let otherPushType: Rule<RejectionReason>
 
     /// The provider's identification.
     package let authentication: Rule<Authentication>
@@ -144,6 +144,45 @@ package struct PushTypeContract: Sendable {
 
     /// The budget; `nil` if none is known.
     package let budget: Rule<Budget?>
+
+    /// Creates a row from its parts.
+    init(
+        name: String,
+        pushType: PushType?,
+        topic: Rule<TopicForm>,
+        otherPushType: Rule<RejectionReason> = Rule(.invalidPushType, .inferred),
+        authentication: Rule<Authentication>,
+        priority: Rule<PriorityAdvice>,
+        maximumSize: Rule<Int>,
+        aps: Rule<ApsRule>,
+        requiredKeys: [Rule<RequiredKeys>],
+        ignoredKeys: [Rule<IgnoredKeys>],
+        expiration: Rule<ExpirationAdvice>,
+        systems: Rule<String>,
+        receiver: Rule<String>,
+        backgroundMode: BackgroundMode?,
+        launch: Rule<String>,
+        launchAfterForceQuit: Rule<String>,
+        budget: Rule<Budget?>
+    ) {
+        self.name = name
+        self.pushType = pushType
+        self.topic = topic
+        self.otherPushType = otherPushType
+        self.authentication = authentication
+        self.priority = priority
+        self.maximumSize = maximumSize
+        self.aps = aps
+        self.requiredKeys = requiredKeys
+        self.ignoredKeys = ignoredKeys
+        self.expiration = expiration
+        self.systems = systems
+        self.receiver = receiver
+        self.backgroundMode = backgroundMode
+        self.launch = launch
+        self.launchAfterForceQuit = launchAfterForceQuit
+        self.budget = budget
+    }
 }
 
 /// Keys of which a payload must have at least one.

@@ -37,11 +37,16 @@ public struct AssociatedDomain: Hashable, Sendable {
     ///
     /// - Throws: `AssociatedDomainError` with the problem and, if known, the correct entry.
     public init(_ string: String) throws(AssociatedDomainError) {
-        self.string = string
-        guard let colon = string.firstIndex(of: ":") else {
-            let suggestion = "applinks:\(string.safe(for: .excerpt))"
-            throw AssociatedDomainError(string, "it has no service", suggestedEntry: suggestion)
+        do throws(AssociatedDomainError) {
+            try self.init(parsing: string)
+        } catch {
+            throw AssociatedDomainError(string, error.problem, suggestedEntry: Self.corrected(string))
         }
+    }
+
+    private init(parsing string: String) throws(AssociatedDomainError) {
+        self.string = string
+        guard let colon = string.firstIndex(of: ":") else { throw AssociatedDomainError(string, "it has no service") }
         let service = String(string[..<colon])
         guard Self.services.contains(service) else {
             let services = Self.services.joined(separator: ", ")
@@ -85,18 +90,48 @@ public struct AssociatedDomain: Hashable, Sendable {
     ) throws(AssociatedDomainError) -> (String, isWildcard: Bool) {
         let isWildcard = pattern.hasPrefix("*.")
         let name = isWildcard ? pattern.dropFirst(2) : pattern
-        if name.hasPrefix("//") || name.contains("://") {
-            throw AssociatedDomainError(string, "it has a scheme; write only the domain")
-        }
-        if name.contains("/") { throw AssociatedDomainError(string, "it has a path or a slash; write only the domain") }
-        if name.contains(":") { throw AssociatedDomainError(string, "it has a port; write only the domain") }
-        if name.contains("*") {
-            throw AssociatedDomainError(string, "a wildcard can only be '*.' before the domain")
-        }
+        if let problem = spellingProblem(of: name) { throw AssociatedDomainError(string, problem) }
         guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isDomainName(host) else {
             throw AssociatedDomainError(string, "'\(String(name).safe(for: .excerpt))' is not a domain")
         }
+        let labels = host.split(separator: ".")
+        if labels.allSatisfy({ $0.allSatisfy(\.isNumber) }) {
+            throw AssociatedDomainError(string, "'\(host)' is an IP address; an entry has a domain name")
+        }
+        // RFC 1035, section 2.3.4; RFC 1123, section 2.1.
+        guard host.utf8.count <= 253, labels.last?.allSatisfy(\.isNumber) == false,
+            labels.allSatisfy({ $0.utf8.count <= 63 && !$0.hasPrefix("-") && !$0.hasSuffix("-") })
+        else { throw AssociatedDomainError(string, "'\(host.safe(for: .excerpt))' is not the name of a host") }
+        guard host != "localhost", !host.hasSuffix(".localhost") else {
+            throw AssociatedDomainError(string, "'\(host)' is this machine, from which a device gets no file")
+        }
         return (host, isWildcard)
+    }
+
+    /// Returns the part of a text that people write beside a domain, or `nil` if there is none.
+    private static func spellingProblem(of name: Substring) -> String? {
+        if name.hasPrefix("//") || name.contains("://") { return "it has a scheme" }
+        if name.contains("/") { return "it has a path or a slash" }
+        if let mark = name.first(where: { ";,".contains($0) }) { return "it has '\(mark)'; an entry has one domain" }
+        if name.contains(where: quotationMarks.contains) { return "it has quotation marks" }
+        if name.contains(where: \.isWhitespace) { return "it has a blank" }
+        if name.unicodeScalars.contains(where: \.isInvisible) { return "it has an invisible character" }
+        if name.contains("@") { return "it has a user name" }
+        if name.contains("[") { return "it has an IP address; an entry has a domain name" }
+        if services.contains(where: { name.hasPrefix("\($0):") || name.hasPrefix("\($0)=") }) {
+            return "it has the service twice"
+        }
+        if name.contains(":") { return "it has a port" }
+        if name.contains("*") { return "a wildcard can only be '*.' before the domain" }
+        if name.count > 1, name.hasSuffix(".") { return "it ends with a period" }
+        return nil
+    }
+
+    private static let quotationMarks = Set("\"'“”‘’«»")
+
+    /// Returns a domain in lower case, with letters beyond ASCII as Punycode.
+    package static func canonicalName(of domain: String) -> String {
+        LinkHost(domain).name
     }
 
     /// Returns whether a host is a domain name: non-empty labels of letters, digits, hyphens and underscores.
@@ -106,6 +141,63 @@ public struct AssociatedDomain: Hashable, Sendable {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
         }
+    }
+
+    /// Returns the usable entry that the author of an unusable one probably meant, or `nil` if it is not clear.
+    private static func corrected(_ entry: String) -> String? {
+        var text = trimmed(entry[...])
+        while let last = text.last, ";,.".contains(last) { text = trimmed(text.dropLast()) }
+        if text.hasPrefix(":") { text = trimmed(text.dropFirst()) }
+        var service = appLinks
+        // The service may be missing, be spelled with capitals or '=', or be there twice.
+        while let end = text.firstIndex(where: { ":=".contains($0) }),
+            let name = services.first(where: { $0.lowercased() == trimmed(text[..<end]).lowercased() })
+                ?? String(trimmed(text[..<end])).nearest(among: services)
+        {
+            service = name
+            text = trimmed(text[end...].dropFirst())
+        }
+        var parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let query = correctedQuery(parts.dropFirst().joined()) else { return nil }
+        // The wildcard may be before the scheme.
+        let isWildcard = parts[0].hasPrefix("*.")
+        parts[0] = parts[0].split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
+        let authority = parts[0].drop { $0 == "/" }.prefix { !"/#".contains($0) }
+        // An entry has one domain, and it is not clear which of several is meant.
+        let rest = authority.drop { !";,".contains($0) }
+        guard !rest.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        var name = trimmed(host.prefix { !";,:".contains($0) })
+        if name.hasPrefix("*"), !name.hasPrefix("*.") { name = "*." + name.dropFirst() }
+        if isWildcard, !name.hasPrefix("*.") { name = "*." + name }
+        while name.hasSuffix(".") { name.removeLast() }
+        let candidate = "\(service):\(name)\(query)"
+        // A name without a period is probably no domain.
+        guard name.contains(".") else { return nil }
+        return (try? Self(parsing: candidate)).map { _ in candidate }
+    }
+
+    /// Returns the query with the modes that a query means; empty for none, and `nil` if it is not clear which.
+    private static func correctedQuery(_ query: String) -> String? {
+        let words = query.lowercased().split { !$0.isLetter }.map(String.init).filter { $0 != "mode" }
+        let names = Mode.allCases.map(\.rawValue)
+        // The author means a mode if the query has its name, or one that is almost the same.
+        let modes = names.filter { name in
+            words.contains { $0.count >= 3 && $0.prefix(3) == name.prefix(3) || $0.nearest(among: names) == name }
+        }
+        if modes.isEmpty { return query.lowercased().hasPrefix("mode") && !words.isEmpty ? nil : "" }
+        return "?mode=" + modes.joined(separator: "+")
+    }
+
+    /// Returns a text without blanks, quotation marks and invisible characters at its ends.
+    private static func trimmed(_ text: Substring) -> Substring {
+        let isDropped = { (character: Character) in
+            character.isWhitespace || quotationMarks.contains(character)
+                || character.unicodeScalars.allSatisfy(\.isInvisible)
+        }
+        var text = text.drop(while: isDropped)
+        while let last = text.last, isDropped(last) { text.removeLast() }
+        return text
     }
 
     /// Returns whether the entry covers `host`, which is in lower case.
@@ -145,6 +237,10 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
 
     /// Returns whether the entry was probably meant for `host`.
     func isMeant(for host: String) -> Bool {
+        if let entry = suggestedEntry.flatMap({ try? AssociatedDomain($0) }) {
+            return entry.service == AssociatedDomain.appLinks
+                && (entry.covers(host) || entry.coversOnlySubdomains(of: host))
+        }
         let afterService = entry.split(separator: ":", maxSplits: 1).last ?? ""
         let afterScheme = entry.contains("://") ? entry.split(separator: "://", maxSplits: 1).last ?? "" : afterService
         let isWildcard = afterScheme.hasPrefix("*.")

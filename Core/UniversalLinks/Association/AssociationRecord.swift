@@ -73,11 +73,6 @@ public struct AssociationRecord: Sendable, Codable {
         )
     }
 
-    /// Returns whether the file must be fetched again.
-    public func isDue(at now: Timestamp) -> Bool {
-        nextCheck.map { $0 <= now } ?? true
-    }
-
     /// The status of the file, as APIs and the CLI show it.
     public var status: AssociationFileStatus {
         AssociationFileStatus(

@@ -35,22 +35,27 @@ public struct LinkAssociation: Sendable {
         (self.domains, self.errors) = (domains, errors)
     }
 
-    /// The domains whose files the app needs for its links, each with the modes of its entries.
-    public var requiredFiles: [String: Set<AssociatedDomain.Mode>] {
-        domains.filter { $0.service == AssociatedDomain.appLinks && isActive($0) }
-            .reduce(into: [:]) { files, entry in files[entry.domain, default: []].formUnion(entry.modes) }
+    /// The files that the app needs for its links.
+    public var requiredFiles: Set<AssociationRequest> {
+        Set(domains.filter { $0.service == AssociatedDomain.appLinks && isActive($0) }.map(request))
+    }
+
+    /// Returns the file that an active entry needs.
+    public func request(for entry: AssociatedDomain) -> AssociationRequest {
+        let isDevelopment = entry.modes.contains(.developer) && activeModes.contains(.developer)
+        return AssociationRequest(domain: entry.domain, isDevelopment: isDevelopment)
     }
 
     /// Decides whether the app may be offered a URL.
     ///
     /// - Parameters:
     ///   - urlString: the URL.
-    ///   - records: the device's records of the files, by domain.
+    ///   - records: the device's records of the files.
     ///   - tracing: whether to add the result of each rule.
     /// - Returns: the decision and its reason.
     public func decision(
         on urlString: String,
-        records: [String: AssociationRecord],
+        records: AssociationRecords,
         tracing: Bool = false
     ) -> LinkDecision {
         do throws(LinkURLError) {
@@ -60,11 +65,11 @@ public struct LinkAssociation: Sendable {
                 on: urlString,
                 url: url,
                 entry: entry,
-                record: records[entry.domain],
+                record: records[request(for: entry)],
                 tracing: tracing
             )
             decision.entry = entry.string
-            decision.file = records[entry.domain]?.status
+            decision.file = records[request(for: entry)]?.status
             return decision
         } catch {
             return LinkDecision(urlString, app, error: error)
@@ -72,8 +77,10 @@ public struct LinkAssociation: Sendable {
     }
 
     /// Returns whether the app may be offered a URL: the result of `decision`, without its explanation.
-    public func offers(_ url: LinkURL, records: [String: AssociationRecord]) -> Bool {
-        guard let entry = entry(for: url.host), let matcher = records[entry.domain]?.matcher else { return false }
+    public func offers(_ url: LinkURL, records: AssociationRecords) -> Bool {
+        guard let entry = entry(for: url.host),
+            let matcher = records[request(for: entry)]?.matcher
+        else { return false }
         return matcher.match(url, for: app).outcome == .match
     }
 
@@ -86,6 +93,9 @@ public struct LinkAssociation: Sendable {
                 return entry.isMoreSpecific(than: bestEntry) ? entry : bestEntry
             }
     }
+
+    /// The rule for short links and redirects, for people.
+    public static let redirectRule = "a device compares the URL that was tapped, not one to which it redirects"
 
     private func isActive(_ entry: AssociatedDomain) -> Bool {
         entry.modes.isEmpty || !entry.modes.isDisjoint(with: activeModes)
@@ -129,7 +139,11 @@ public struct LinkAssociation: Sendable {
         let coveringEntries = domains.filter { $0.covers(host) }
         if let entry = coveringEntries.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
-            let explanation = "the entry '\(entry.string)' applies only in \(modes) mode, which is not active"
+            let hint =
+                entry.modes.contains(.developer)
+                ? "; developer mode needs associatedDomainsDevelopment on the device, and an app without signing: distribution"
+                : ""
+            let explanation = "the entry '\(entry.string)' applies only in \(modes) mode, which is not active\(hint)"
             return refusal(urlString, .modeNotActive, explanation: explanation, entry: entry.string)
         }
         if let entry = domains.first(where: {
@@ -145,7 +159,7 @@ public struct LinkAssociation: Sendable {
         if let error = errors.first(where: { $0.isMeant(for: host) }) {
             return refusal(urlString, .unusableEntry, explanation: "\(error)", entry: error.entry)
         }
-        let explanation = "the associated domains of \(app) have no entry for \(host)"
+        let explanation = "the associated domains of \(app) have no entry for \(host); \(Self.redirectRule)"
         return LinkDecision(urlString, app, reason: .noEntry, explanation: explanation)
     }
 

@@ -1,5 +1,5 @@
-internal import JSONScanning
 internal import TextBasics
+internal import WaypostSchema
 
 /// A rule of a file, with the properties that the checks use.
 struct CheckedRule {
@@ -9,6 +9,9 @@ struct CheckedRule {
     /// The rule with its defaults applied.
     let effectiveRule: LinkRule
 
+    /// Whether a finding may suggest a replacement for the rule: its replacement would lose nothing and is short.
+    let isReplaceable: Bool
+
     /// Whether the rule's patterns are compared with the URL without decoding its escapes.
     var isPercentEncoded: Bool {
         effectiveRule.percentEncoded ?? true
@@ -17,23 +20,44 @@ struct CheckedRule {
     /// Returns the defaults of a file in the form of rules.
     static func defaults(of file: AssociationFile) -> [CheckedRule] {
         file.placedDefaults.map {
-            CheckedRule(writtenRule: $0, effectiveRule: $0.value.applyingDefaults(file.defaults))
+            CheckedRule($0, effectiveRule: $0.value.applyingDefaults(file.defaults), in: file)
         }
     }
 
     /// Returns all rules of a file, in its order.
     static func all(of file: AssociationFile) -> [CheckedRule] {
-        zip(file.rules, file.effectiveRules).map(CheckedRule.init)
+        zip(file.rules, file.effectiveRules).map { CheckedRule($0, effectiveRule: $1, in: file) }
     }
 
-    /// Returns a path or pattern in the syntax of the file, to suggest it; `nil` if it is too long for a message.
-    func suggestion(for pattern: String) -> String? {
-        let isExclusion = writtenRule.value.form == .path && writtenRule.value.isExclusion
-        return Self.quoted((isExclusion ? LinkRule.exclusionPrefix : "") + pattern)
+    private init(_ writtenRule: AssociationFile.Placed<LinkRule>, effectiveRule: LinkRule, in file: AssociationFile) {
+        self.writtenRule = writtenRule
+        self.effectiveRule = effectiveRule
+        isReplaceable =
+            !file.partlyReadRules.contains(writtenRule.position) && writtenRule.value.description.replacement != nil
     }
 
-    static func quoted(_ text: String) -> String? {
-        text.utf8.count > 1_000 ? nil : text.printableJSON
+    /// Creates a rule that may replace another one.
+    private init(_ changedRule: LinkRule, insteadOf rule: CheckedRule) {
+        writtenRule = AssociationFile.Placed(
+            value: changedRule,
+            path: rule.writtenRule.path,
+            line: rule.writtenRule.line,
+            column: rule.writtenRule.column
+        )
+        effectiveRule = changedRule.applyingDefaults(rule.effectiveRule)
+        isReplaceable = false
+    }
+
+    /// Returns a changed rule in the syntax of the file, to suggest it.
+    ///
+    /// - Parameter change: returns the changed rule, or `nil` if there is none.
+    /// - Returns: the rule, or `nil` if it would lose a part of this one, differs in nothing or has an error.
+    func replacement(_ change: (LinkRule) -> LinkRule?) -> String? {
+        guard isReplaceable, let changedRule = change(writtenRule.value), changedRule != writtenRule.value else {
+            return nil
+        }
+        let findings = PatternCheck.findings(in: CheckedRule(changedRule, insteadOf: self))
+        return findings.contains { $0.severity == .error } ? nil : changedRule.description
     }
 
     /// A pattern of the rule itself, and the part of the URL that it is for.

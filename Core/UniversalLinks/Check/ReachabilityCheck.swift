@@ -55,24 +55,18 @@ struct ReachabilityCheck {
                 rules[$0].effectiveRule.differsOnlyByTrailingSlashes(from: rule.effectiveRule)
             })
         {
-            let message = "this differs from \(firstKeyPath) only by slashes at the end, which are ignored"
-            return AssociationFinding(
-                .note,
-                .trailingSlashVariant,
-                at: rule.writtenRule,
-                message: message,
-                instead: "keep one of them"
-            )
+            let message =
+                "this differs from \(firstKeyPath) only by slashes at the end, which are ignored; keep one of them"
+            return AssociationFinding(.note, .trailingSlashVariant, at: rule.writtenRule, message: message)
         }
         guard contradictingIndices.count == earlierIndices.count else {
             let message = "this rule has no effect: \(firstKeyPath) comes first and matches the same URLs or more"
             return AssociationFinding(.warning, .unreachable, at: rule.writtenRule, message: message)
         }
         let effect = rule.effectiveRule.isExclusion ? "excludes nothing" : "offers nothing"
-        let message = "this rule \(effect): \(firstKeyPath) comes first and matches the same URLs or more"
-        let instead =
-            adviceOnOptionalItems(ofRulesAt: earlierIndices, covering: rule) ?? "the same rule before that one"
-        return AssociationFinding(.error, .unreachable, at: rule.writtenRule, message: message, instead: instead)
+        let advice = adviceOnOptionalItems(ofRulesAt: earlierIndices, covering: rule) ?? "move it before that rule"
+        let message = "this rule \(effect): \(firstKeyPath) comes first and matches the same URLs or more; \(advice)"
+        return AssociationFinding(.error, .unreachable, at: rule.writtenRule, message: message)
     }
 
     /// Returns the advice to require the query items of the first of some rules, if no rule would cover `rule` then.
@@ -89,7 +83,7 @@ struct ReachabilityCheck {
             .map { $0.safe(for: .excerpt).printableJSON }
             .joined(separator: ", ")
         guard !names.isEmpty else { return nil }
-        return #""?*" for the query item \#(names) of \#(keyPath(ofFirst: earlierIndices)): with "*" it may be missing"#
+        return #"write "?*" for its query item \#(names), which may be missing with "*""#
     }
 
     /// Returns the key path of the first of the rules at `indices`.
@@ -110,14 +104,9 @@ struct ReachabilityCheck {
     }
 
     private func redundancyFinding(aboutExclusionAt index: Int) -> AssociationFinding {
-        let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
-        return AssociationFinding(
-            .warning,
-            .uselessExclude,
-            at: rules[index].writtenRule,
-            message: message,
-            instead: advice(onExclusionAt: index)
-        )
+        let advice = advice(onExclusionAt: index).map { "; \($0)" } ?? ""
+        let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway\(advice)"
+        return AssociationFinding(.warning, .uselessExclude, at: rules[index].writtenRule, message: message)
     }
 
     /// Returns what to do with an exclusion that has no effect; `nil` if its apps have no rules that offer anything.
@@ -130,7 +119,7 @@ struct ReachabilityCheck {
         let overlappingIndices = offeringIndices.filter {
             ComparableRule(rules[$0].effectiveRule).mayOverlap(comparableExclusion, &budget)
         }
-        return overlappingIndices.isEmpty ? "delete it" : "the same rule before \(keyPath(ofFirst: overlappingIndices))"
+        return overlappingIndices.isEmpty ? "delete it" : "move it before \(keyPath(ofFirst: overlappingIndices))"
     }
 }
 

@@ -1,3 +1,4 @@
+internal import JSONScanning
 internal import TextBasics
 internal import WaypostSchema
 
@@ -11,6 +12,9 @@ struct VariableCheck {
 
     /// The names that are used in patterns for URLs whose escapes are not decoded.
     private let namesInEncodedPatterns: Set<String>
+
+    /// The names that are used in patterns for URLs whose escapes are decoded.
+    private let namesInDecodedPatterns: Set<String>
 
     /// The names to suggest for an undefined name; empty if there are too many to search.
     private let suggestedNames: [String]
@@ -26,6 +30,7 @@ struct VariableCheck {
         }
         namesInPatterns = variableNames(rules)
         namesInEncodedPatterns = variableNames(rules.filter(\.isPercentEncoded))
+        namesInDecodedPatterns = variableNames(rules.filter { !$0.isPercentEncoded })
         let definedNames = PatternVariables.predefinedNames.union(file.substitutionVariables.keys)
         suggestedNames = definedNames.count > 200 ? [] : definedNames.sorted()
     }
@@ -43,16 +48,19 @@ struct VariableCheck {
         if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
             let message =
                 "the name '\(name.safe(for: .excerpt))' cannot be used: it must not be empty or contain $, ( or )"
-            findings.append(AssociationFinding(.error, .badVariableName, at: values, message: message))
+            if let place = file.variableNames[name] {
+                let instead = correctedName(name)?.printableJSON
+                findings.append(
+                    AssociationFinding(.error, .badVariableName, at: place, message: message, instead: instead)
+                )
+            }
         } else if !namesInPatterns.contains(name) {
             let message = "no pattern uses $(\(name.safe(for: .excerpt)))"
             findings.append(AssociationFinding(.note, .unusedVariable, at: values, message: message))
         }
         if PatternVariables.predefinedNames.contains(name) {
-            let message = "$(\(name)) is predefined, and has another meaning in this file"
-            findings.append(
-                AssociationFinding(.warning, .shadowedVariable, at: values, message: message, instead: "another name")
-            )
+            let message = "$(\(name)) is predefined, and has another meaning in this file; give it another name"
+            findings.append(AssociationFinding(.warning, .shadowedVariable, at: values, message: message))
         }
         if values.value.isEmpty {
             let message = "$(\(name.safe(for: .excerpt))) has no values, so patterns with it match nothing"
@@ -60,16 +68,8 @@ struct VariableCheck {
         }
         for value in values.value where PatternPart.hasVariables(value.value) {
             let message =
-                "'\(value.value.safe(for: .excerpt))' contains a variable, which a value cannot; the value is ignored"
-            findings.append(
-                AssociationFinding(
-                    .error,
-                    .nestedVariable,
-                    at: value,
-                    message: message,
-                    instead: "the values themselves"
-                )
-            )
+                "'\(value.value.safe(for: .excerpt))' contains a variable, which a value cannot; write the values themselves"
+            findings.append(AssociationFinding(.error, .nestedVariable, at: value, message: message))
         }
         guard namesInPatterns.contains(name) else { return findings }
         return findings + values.value.flatMap { encodingFindings($0, of: name) }
@@ -90,19 +90,52 @@ struct VariableCheck {
                     .escapeInDecodedPattern,
                     at: value,
                     message: message,
-                    instead: "decoded characters"
+                    instead: value.value.unescapedPattern?.printableJSON
                 )
             ]
         }
         if value.value.needsEscaping {
-            let message = "\(subject) has characters that are escaped in every URL"
-            let instead = #"escapes, or "percentEncoded": false for the rules that use it"#
+            let advice = #"write the escapes, or set "percentEncoded": false for the rules that use it"#
+            let message = "\(subject) has characters that are escaped in every URL; \(advice)"
+            // In a pattern that is compared with decoded URLs, escapes match nothing.
+            let isAlsoDecoded = namesInDecodedPatterns.contains(name)
+            let instead = isAlsoDecoded ? nil : value.value.escapedPattern?.printableJSON
             return [AssociationFinding(.error, .unencodedCharacter, at: value, message: message, instead: instead)]
         }
         guard value.value.hasLowercaseEscapes else { return [] }
         let message =
             "\(subject) has an escape in lower case; in most URLs it is in upper case, and it is compared as written"
-        return [AssociationFinding(.warning, .lowercaseEscape, at: value, message: message)]
+        let instead = value.value.patternWithUppercaseEscapes.printableJSON
+        return [AssociationFinding(.warning, .lowercaseEscape, at: value, message: message, instead: instead)]
+    }
+
+    /// Returns the name that is written like its use in a pattern, such as `$(food)`; `nil` if it is not clear.
+    private func correctedName(_ name: String) -> String? {
+        guard let first = name.first, "$(".contains(first) else { return nil }
+        let rest = name.drop { "$(".contains($0) }
+        let correctedName = String(rest.last == ")" ? rest.dropLast() : rest)
+        let isUsable = !correctedName.isEmpty && !correctedName.contains { "$()".contains($0) }
+        return isUsable && !isDefined(correctedName) ? correctedName : nil
+    }
+
+    /// Returns a pattern with its last variable closed, if a known name follows `$(`; otherwise the pattern.
+    private func closingVariable(of pattern: String) -> String {
+        let parts = PatternPart.parts(of: pattern.utf8)
+        guard parts.last == .unterminated else { return pattern }
+        let beginning = parts.map(\.text).joined()
+        let rest = pattern.utf8.dropFirst(beginning.utf8.count)
+        let name = suggestedNames.filter { rest.starts(with: $0.utf8) }.max { $0.utf8.count < $1.utf8.count }
+        guard let name else { return pattern }
+        let end = rest.dropFirst(name.utf8.count)
+        guard end.first?.isASCIIAlphanumeric != true else { return pattern }
+        return beginning + name + ")" + String(decoding: end, as: UTF8.self)
+    }
+
+    /// Returns a pattern with the name of a variable replaced.
+    private func pattern(_ pattern: String, replacing name: String, with newName: String) -> String {
+        pattern.mappingParts { parts in
+            parts.map { $0 == .variable(name) ? PatternPart.variable(newName).text : $0.text }.joined()
+        }
     }
 
     private func findings(aboutUseIn rule: CheckedRule) -> [AssociationFinding] {
@@ -120,11 +153,15 @@ struct VariableCheck {
                             .unterminatedVariable,
                             at: rule.writtenRule,
                             message: message,
-                            instead: "$(name)"
+                            instead: rule.replacement { $0.mappingPatterns(closingVariable) }
                         )
                     )
                 case .variable(let name) where !isDefined(name):
-                    let suggestion = suggestedNames.first { $0.isSimilar(to: name) }.map { "$(\($0))" }
+                    let instead = name.nearest(among: suggestedNames).flatMap { newName in
+                        rule.replacement { writtenRule in
+                            writtenRule.mappingPatterns { self.pattern($0, replacing: name, with: newName) }
+                        }
+                    }
                     let message =
                         "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
                     findings.append(
@@ -133,7 +170,7 @@ struct VariableCheck {
                             .undefinedVariable,
                             at: rule.writtenRule,
                             message: message,
-                            instead: suggestion
+                            instead: instead
                         )
                     )
                 default: break

@@ -22,6 +22,12 @@ public struct AssociationFile: Sendable, Equatable {
         public var column: Int
     }
 
+    /// The position of a rule in a file.
+    struct RulePosition: Hashable, Sendable {
+        var line: Int
+        var column: Int
+    }
+
     /// An element of `details`: apps and their rules.
     public struct Entry: Sendable, Equatable {
         /// The apps that the rules apply to.
@@ -45,6 +51,12 @@ public struct AssociationFile: Sendable, Equatable {
 
     /// All defaults of the file and of its entries, with their places.
     var placedDefaults: [Placed<LinkRule>] = []
+
+    /// The positions of the rules and defaults that have parts that were not read, such as an unknown key.
+    var partlyReadRules: Set<RulePosition> = []
+
+    /// The names of the substitution variables, with their places.
+    var variableNames: [String: Placed<String>] = [:]
 
     /// The substitution variables by name, each with its values.
     public internal(set) var substitutionVariables: [String: Placed<[Placed<String>]>] = [:]
@@ -71,6 +83,13 @@ public struct AssociationFile: Sendable, Equatable {
         } catch {
             throw AssociationFailure(error)
         }
+    }
+}
+
+extension AssociationFile.Placed {
+    /// The position of a rule, as a key.
+    var position: AssociationFile.RulePosition {
+        AssociationFile.RulePosition(line: line, column: column)
     }
 }
 

@@ -7,17 +7,10 @@ extension AssociationReader {
         guard case .object = details.node.value else {
             return (elements(of: details.node, at: details.path) ?? []).compactMap { entry($0.node, at: $0.path) }
         }
-        let message = "\"details\" as an object by app identifier is the oldest form; it is still read"
-        report(
-            .note,
-            .dictionaryDetails,
-            node: details.node,
-            path: details.path,
-            message: message,
-            instead: "an array of entries"
-        )
+        let message = #""details" as an object by app identifier is the oldest form; it is still read"#
+        report(.note, .dictionaryDetails, node: details.node, path: details.path, message: message)
         return (members(of: details.node, at: details.path) ?? []).compactMap { member in
-            let app = placed(ApplicationIdentifier(rawValue: member.name), member.node, path: member.path)
+            let app = placed(ApplicationIdentifier(rawValue: member.name), member.nameNode, path: member.path)
             return entry(member.node, at: member.path, of: app)
         }
     }
@@ -32,7 +25,7 @@ extension AssociationReader {
         guard let members = members(of: node, at: path) else { return nil }
         let membersByName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0) })
         for member in members where !Self.entryKeys.contains(member.name) && member.name != "comment" {
-            reportUnknown(member, knownKeys: Self.entryKeys)
+            reportUnknown(member, supportedKeys: Self.entryKeys, among: members)
         }
         let entry = AssociationFile.Entry(
             apps: app.map { [$0] } ?? apps(membersByName, node, path: path),
@@ -51,17 +44,18 @@ extension AssociationReader {
         if let appIDsMember = members["appIDs"] {
             apps = strings(of: appIDsMember.node, at: appIDsMember.path)
             if let appIDMember = members["appID"] {
-                let message = "\"appID\" is ignored because there is \"appIDs\""
+                let message = "\"appID\" is ignored because there is \"appIDs\"; keep one of them"
                 report(
                     .warning,
                     .appIDIgnored,
                     node: appIDMember.node,
                     path: appIDMember.path,
-                    message: message,
-                    instead: "keep one of them"
+                    message: message
                 )
             }
-        } else if let appIDMember = members["appID"], let app = string(appIDMember.node, at: appIDMember.path) {
+        } else if let appIDMember = members["appID"],
+            let app = string(appIDMember.node, at: appIDMember.path, instead: appIDMember.node.onlyString)
+        {
             apps = [placed(app, appIDMember.node, path: appIDMember.path)]
         }
         if apps.isEmpty {
@@ -70,8 +64,7 @@ extension AssociationReader {
                 .noAppID,
                 node: node,
                 path: path,
-                message: "the entry names no app, so its rules have no effect",
-                instead: #""appIDs": ["…"]"#
+                message: "the entry names no app, so its rules have no effect; name the apps in \"appIDs\""
             )
         }
         return apps.map { app in
@@ -96,7 +89,9 @@ extension AssociationReader {
             )
             return []
         }
-        guard let elements = elements(of: rulesMember.node, at: rulesMember.path) else { return [] }
+        let isPath = rulesMember.name == "paths"
+        let list = isPath ? rulesMember.node.listOfString : rulesMember.node.listOfComponent
+        guard let elements = elements(of: rulesMember.node, at: rulesMember.path, instead: list) else { return [] }
         if elements.isEmpty {
             report(
                 .warning,
@@ -106,11 +101,16 @@ extension AssociationReader {
                 message: "there are no rules here, so nothing matches"
             )
         }
-        return elements.compactMap { element in
-            let isPath = rulesMember.name == "paths"
+        var rules: [AssociationFile.Placed<LinkRule>] = []
+        for element in elements {
+            let findingCount = findings.count
             let rule = isPath ? pathRule(element.node, at: element.path) : component(element.node, at: element.path)
-            return rule.map { placed($0, element.node, path: element.path) }
+            guard let rule else { continue }
+            let placedRule = placed(rule, element.node, path: element.path)
+            if findings.count > findingCount { partlyReadRules.insert(placedRule.position) }
+            rules.append(placedRule)
         }
+        return rules
     }
 
     /// Reports an entry that mixes members from before iOS 13 with members since iOS 13.
@@ -120,15 +120,9 @@ extension AssociationReader {
             let message = "systems since iOS 13 ignore \"paths\" if there are \"components\""
             report(.note, .pathsIgnored, node: paths.node, path: paths.path, message: message)
         } else if members["appIDs"] != nil, members["appID"] == nil {
-            let message = "\"paths\" is for systems before iOS 13, which do not read \"appIDs\""
-            report(
-                .warning,
-                .appIDsWithPaths,
-                node: paths.node,
-                path: paths.path,
-                message: message,
-                instead: #""components", or "appID""#
-            )
+            let message =
+                #""paths" is for systems before iOS 13, which do not read "appIDs"; write "components", or "appID""#
+            report(.warning, .appIDsWithPaths, node: paths.node, path: paths.path, message: message)
         }
     }
 }

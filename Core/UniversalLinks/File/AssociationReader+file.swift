@@ -17,7 +17,7 @@ extension AssociationReader {
             case "applinks": readAppLinks(member, into: &file)
             case _ where Self.services.contains(member.name):
                 file.otherServices[member.name] = apps(ofService: member)
-            default: reportUnknown(member, knownKeys: ["applinks"] + Self.services)
+            default: reportUnknown(member, supportedKeys: ["applinks"] + Self.services, among: members)
             }
         }
         if !file.hasAppLinks {
@@ -30,13 +30,17 @@ extension AssociationReader {
             )
         }
         file.placedDefaults = placedDefaults
+        file.partlyReadRules = partlyReadRules
+        file.variableNames = variableNames
         file.findings = findings.sortedByPosition
         return file
     }
 
     private mutating func apps(ofService service: Member) -> [String] {
         var apps: [String] = []
-        for member in members(of: service.node, at: service.path) ?? [] where member.name == "apps" {
+        let list = service.node.isArrayOfStrings ? service.node.json : service.node.listOfString
+        let instead = list.map { #"{"apps":\#($0)}"# }
+        for member in members(of: service.node, at: service.path, instead: instead) ?? [] where member.name == "apps" {
             apps = strings(of: member.node, at: member.path).map(\.value)
         }
         return apps
@@ -53,20 +57,14 @@ extension AssociationReader {
             case "substitutionVariables": file.substitutionVariables = variables(member)
             case "apps": reportNonemptyApps(member)
             default:
-                reportUnknown(member, knownKeys: ["details", "defaults", "substitutionVariables", "apps"])
+                let supportedKeys = ["details", "defaults", "substitutionVariables", "apps"]
+                reportUnknown(member, supportedKeys: supportedKeys, among: members)
             }
         }
         let usesPaths = file.entries.contains { $0.value.rules.contains { $0.value.form == .path } }
         if usesPaths && !members.contains(where: { $0.name == "apps" }) {
-            let message = "\"paths\" is for systems before iOS 13, which require an empty \"apps\" next to \"details\""
-            report(
-                .warning,
-                .missingApps,
-                node: appLinks.node,
-                path: appLinks.path,
-                message: message,
-                instead: #""apps": []"#
-            )
+            let message = #""paths" is for systems before iOS 13, which require "apps": [] next to "details"; add it"#
+            report(.warning, .missingApps, node: appLinks.node, path: appLinks.path, message: message)
         }
         if file.entries.isEmpty {
             let message = "there are no entries in \"details\", so no app is offered any link"
@@ -76,9 +74,9 @@ extension AssociationReader {
 
     /// Reports `apps` if it has elements; systems before iOS 13 require it to be empty.
     private mutating func reportNonemptyApps(_ member: Member) {
-        guard let apps = elements(of: member.node, at: member.path), !apps.isEmpty else { return }
+        guard let apps = elements(of: member.node, at: member.path, instead: "[]"), !apps.isEmpty else { return }
         let message = "\"apps\" must be empty for systems before iOS 13; later ones ignore it"
-        report(.warning, .appsNotEmpty, node: member.node, path: member.path, message: message, instead: #""apps": []"#)
+        report(.warning, .appsNotEmpty, node: member.node, path: member.path, message: message, instead: "[]")
     }
 
     private mutating func variables(
@@ -86,7 +84,9 @@ extension AssociationReader {
     ) -> [String: AssociationFile.Placed<[AssociationFile.Placed<String>]>] {
         var values: [String: AssociationFile.Placed<[AssociationFile.Placed<String>]>] = [:]
         for member in members(of: variables.node, at: variables.path) ?? [] {
-            values[member.name] = placed(strings(of: member.node, at: member.path), member.node, path: member.path)
+            let strings = strings(of: member.node, at: member.path, acceptsNumbers: true)
+            values[member.name] = placed(strings, member.node, path: member.path)
+            variableNames[member.name] = placed(member.name, member.nameNode, path: member.path)
         }
         return values
     }

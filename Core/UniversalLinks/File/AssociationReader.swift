@@ -11,6 +11,12 @@ struct AssociationReader {
     /// The defaults that were read.
     var placedDefaults: [AssociationFile.Placed<LinkRule>] = []
 
+    /// The positions of the rules and defaults that have parts that were not read.
+    var partlyReadRules: Set<AssociationFile.RulePosition> = []
+
+    /// The names of the substitution variables, with their places.
+    var variableNames: [String: AssociationFile.Placed<String>] = [:]
+
     /// Parses the document as JSON.
     ///
     /// - Throws: `AssociationFinding` if it is signed or not JSON.
@@ -32,8 +38,7 @@ struct AssociationReader {
                 .byteOrderMark,
                 node: root,
                 path: JSONKeyPath(),
-                message: "the file starts with a byte order mark",
-                instead: "leave it out"
+                message: "the file starts with a byte order mark; remove it"
             )
         }
     }
@@ -66,7 +71,7 @@ struct AssociationReader {
             line: line,
             column: column,
             message: message,
-            instead: instead
+            instead: instead?.replacement
         )
     }
 
@@ -80,14 +85,16 @@ struct AssociationReader {
         _ node: JSONNode,
         _ path: JSONKeyPath,
         mustBe kind: String,
-        consequence: String = ""
+        consequence: String = "",
+        instead: String? = nil
     ) {
         report(
             .error,
             .wrongType,
             node: node,
             path: path,
-            message: "this is \(node.kind), but must be \(kind)\(consequence)"
+            message: "this is \(node.kind), but must be \(kind)\(consequence)",
+            instead: instead
         )
     }
 }
@@ -98,15 +105,23 @@ extension AssociationReader {
     /// A member of an object and its path.
     struct Member {
         var name: String
+
+        /// The offset of the name.
+        var nameOffset: Int
         var node: JSONNode
         var path: JSONKeyPath
+
+        /// The name as a value, for findings about the name.
+        var nameNode: JSONNode {
+            JSONNode(.string(name), offset: nameOffset)
+        }
     }
 
     /// Returns the members of an object, the last one for each name, or `nil` with a finding if the value is not an
     /// object.
-    mutating func members(of node: JSONNode, at path: JSONKeyPath) -> [Member]? {
+    mutating func members(of node: JSONNode, at path: JSONKeyPath, instead: String? = nil) -> [Member]? {
         guard case .object(let members) = node.value else {
-            reportWrongType(node, path, mustBe: "an object")
+            reportWrongType(node, path, mustBe: "an object", instead: instead)
             return nil
         }
         var lastIndexByName: [String: Int] = [:]
@@ -119,56 +134,121 @@ extension AssociationReader {
                     .duplicateKey,
                     node: member.value,
                     path: path[member.name],
-                    message: message,
-                    instead: "keep one of them"
+                    message: message
                 )
             }
         }
         return members.enumerated().compactMap { index, member in
             guard lastIndexByName[member.name] == index else { return nil }
-            return Member(name: member.name, node: member.value, path: path[member.name])
+            return Member(
+                name: member.name,
+                nameOffset: member.offset,
+                node: member.value,
+                path: path[member.name]
+            )
         }
     }
 
     /// Returns the elements of an array, or `nil` with a finding if the value is not an array.
-    mutating func elements(of node: JSONNode, at path: JSONKeyPath) -> [(node: JSONNode, path: JSONKeyPath)]? {
+    mutating func elements(
+        of node: JSONNode,
+        at path: JSONKeyPath,
+        instead: String? = nil
+    ) -> [(node: JSONNode, path: JSONKeyPath)]? {
         guard case .array(let elements) = node.value else {
-            reportWrongType(node, path, mustBe: "an array")
+            reportWrongType(node, path, mustBe: "an array", instead: instead)
             return nil
         }
         return elements.enumerated().map { (node: $1, path: path[$0]) }
     }
 
     /// Returns a string, or `nil` with a finding if the value is not a string.
-    mutating func string(_ node: JSONNode, at path: JSONKeyPath, consequence: String = "") -> String? {
+    mutating func string(
+        _ node: JSONNode,
+        at path: JSONKeyPath,
+        consequence: String = "",
+        instead: String? = nil
+    ) -> String? {
         guard case .string(let text) = node.value else {
-            reportWrongType(node, path, mustBe: "a string", consequence: consequence)
+            reportWrongType(node, path, mustBe: "a string", consequence: consequence, instead: instead)
             return nil
         }
         return text
     }
 
     /// Returns the strings of an array, with a finding for each element that is not a string.
-    mutating func strings(of node: JSONNode, at path: JSONKeyPath) -> [AssociationFile.Placed<String>] {
+    ///
+    /// - Parameters:
+    ///   - node: the array.
+    ///   - path: its path.
+    ///   - acceptsNumbers: whether to suggest a string for a number.
+    /// - Returns: the strings, with their places.
+    mutating func strings(
+        of node: JSONNode,
+        at path: JSONKeyPath,
+        acceptsNumbers: Bool = false
+    ) -> [AssociationFile.Placed<String>] {
         var strings: [AssociationFile.Placed<String>] = []
-        for element in elements(of: node, at: path) ?? [] {
-            guard let text = string(element.node, at: element.path) else { continue }
+        for element in elements(of: node, at: path, instead: node.listOfString) ?? [] {
+            let instead = acceptsNumbers ? element.node.patternOfOtherType : nil
+            guard let text = string(element.node, at: element.path, instead: instead) else { continue }
             strings.append(placed(text, element.node, path: element.path))
         }
         return strings
     }
 
-    /// Adds a finding about an unknown key.
-    mutating func reportUnknown(_ member: Member, knownKeys: [String]) {
-        let suggestion = knownKeys.first { $0.isSimilar(to: member.name) }
+    /// Adds a finding about an unknown key, which suggests the known key that it probably misspells.
+    ///
+    /// The suggestion is a replacement only if the value has a type of the known key, and the object does not have that
+    /// key already.
+    ///
+    /// - Parameters:
+    ///   - member: the member with the unknown key.
+    ///   - supportedKeys: the keys that the object may have.
+    ///   - members: the members of the object.
+    mutating func reportUnknown(_ member: Member, supportedKeys: [String], among members: [Member]) {
+        let usableKeys = supportedKeys.filter { Self.isValue(member.node, usableFor: $0) }
+        let spelling =
+            Self.words[member.name.lowercased()].flatMap { supportedKeys.contains($0) ? $0 : nil } ?? member.name
+        let usableKey = spelling.nearest(among: usableKeys)
+        let suggestion = usableKey ?? spelling.nearest(among: supportedKeys)
+        let isMisplaced = supportedKeys.contains("applinks") && Self.keysOfAppLinks.contains(member.name)
+        let rivals = usableKey.map { key in Self.appKeys.contains(key) ? Self.appKeys : [key] } ?? []
+        let isReplacement = usableKey != nil && !members.contains { rivals.contains($0.name) }
+        let name = member.name.safe(for: .excerpt).printableJSON
+        let nearest = isReplacement ? "" : suggestion.map { "; the nearest known key is \($0.printableJSON)" } ?? ""
+        let remark = isMisplaced ? #"; it belongs in "applinks""# : nearest
         report(
-            suggestion == nil ? .note : .warning,
+            suggestion == nil && !isMisplaced ? .note : .warning,
             .unknownKey,
-            node: member.node,
+            node: member.nameNode,
             path: member.path,
-            message: "\(member.name.safe(for: .excerpt).printableJSON) is not a known key here; it is ignored",
-            instead: suggestion?.printableJSON
+            message: "\(name) is not a known key here; it is ignored\(remark)",
+            instead: isReplacement ? usableKey?.printableJSON : nil
         )
+    }
+
+    /// The words that people write for the keys of a component.
+    private static let words = ["path": "/", "query": "?", "fragment": "#", "hash": "#"]
+
+    /// The keys of `applinks` that people write beside it.
+    private static let keysOfAppLinks = ["details", "defaults", "substitutionVariables"]
+
+    /// The keys for the apps of an entry, only one of which is read.
+    private static let appKeys = ["appIDs", "appID"]
+
+    /// Returns whether a value has a type that a known key may have.
+    private static func isValue(_ node: JSONNode, usableFor key: String) -> Bool {
+        switch (key, node.value) {
+        case ("comment", _): true
+        case ("/", .string), ("#", .string), ("?", .string), ("?", .object), ("appID", .string): true
+        case ("exclude", .bool), ("caseSensitive", .bool), ("percentEncoded", .bool): true
+        case ("appIDs", .array), ("components", .array), ("paths", .array), ("apps", .array): true
+        case ("details", .array), ("details", .object), ("defaults", .object), ("substitutionVariables", .object): true
+        case ("applinks", .object), ("webcredentials", .object), ("appclips", .object): true
+        case ("activitycontinuation", .object): true
+        default: false
+        }
     }
 }
 
@@ -184,9 +264,72 @@ extension JSONNode {
         case .object: "an object"
         }
     }
+
+    /// The value as JSON on one line.
+    var json: String {
+        switch value {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number(let text): text
+        case .string(let text): text.printableJSON
+        case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { $0.name.printableJSON + ":" + $0.value.json }.joined(separator: ",") + "}"
+        }
+    }
+
+    /// A list of the value alone as JSON if the value is a string; otherwise `nil`.
+    var listOfString: String? {
+        guard case .string = value else { return nil }
+        return "[\(json)]"
+    }
+
+    /// The only string of an array as JSON; otherwise `nil`.
+    var onlyString: String? {
+        guard case .array(let elements) = value, elements.count == 1, let element = elements.first else { return nil }
+        if case .string = element.value { return element.json }
+        return nil
+    }
+
+    /// The pattern as JSON that a number, or an array of one string, was probably meant as; otherwise `nil`.
+    var patternOfOtherType: String? {
+        guard case .number(let text) = value else { return onlyString }
+        return text.printableJSON
+    }
+
+    /// The boolean as JSON that a string or a number was probably meant as; otherwise `nil`.
+    var boolOfOtherType: String? {
+        switch value {
+        case .string(let text):
+            let word = text.withoutBlanksAtEnds.lowercased()
+            if ["true", "yes"].contains(word) { return "true" }
+            return ["false", "no"].contains(word) ? "false" : nil
+        case .number("1"): return "true"
+        case .number("0"): return "false"
+        default: return nil
+        }
+    }
+}
+
+extension String {
+    /// The string without blanks at its start and its end.
+    var withoutBlanksAtEnds: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    /// The string as a replacement in a finding; `nil` if it is too long for a message.
+    var replacement: String? {
+        utf8.count > AssociationFinding.maximumReplacementLength ? nil : self
+    }
 }
 
 extension AssociationFinding {
+    /// The maximum length of a replacement, in bytes.
+    static let maximumReplacementLength = 1_000
+
     /// Creates a finding if a file is signed (CMS, `application/pkcs7-mime`); otherwise returns `nil`.
     fileprivate init?(ifSigned bytes: [UInt8]) {
         let isBinary = bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
@@ -197,8 +340,10 @@ extension AssociationFinding {
             place: "",
             line: 1,
             column: 1,
-            message: "the file is signed, which only systems before iOS 10 required; a signed file is not read",
-            instead: "the JSON alone, served over HTTPS"
+            message: """
+                the file is signed, which only systems before iOS 10 required; a signed file is not read; serve the \
+                JSON alone, over HTTPS
+                """
         )
     }
 

@@ -42,6 +42,17 @@ extension AssociationMatcher {
 
     /// Returns the decisions for all apps of the file, or one without an app if the file names none.
     public func decisions(on urlString: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
+        var stepCount = 0
+        return decisions(on: urlString, domain: domain, tracing: tracing, counting: &stepCount)
+    }
+
+    /// Returns the decisions for all apps of the file, and adds the steps of the work to `stepCount`.
+    func decisions(
+        on urlString: String,
+        domain: String? = nil,
+        tracing: Bool,
+        counting stepCount: inout Int
+    ) -> [LinkDecision] {
         guard !apps.isEmpty else {
             let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
             return [
@@ -54,10 +65,13 @@ extension AssociationMatcher {
             ]
         }
         guard let url = try? LinkURL(urlString), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
+            // The URL is parsed again for each app.
+            stepCount += apps.count * urlString.utf8.count
             return apps.map { decision(on: urlString, for: $0, domain: domain) }
         }
         var traces = RuleTraces(self, url)
-        return zip(apps, matchAllApps(url)).map { app, match in
+        defer { stepCount += traces.stepCount }
+        return zip(apps, matchAllApps(url, counting: &stepCount)).map { app, match in
             let decision = decision(match, on: urlString, for: app)
             return tracing ? traces.adding(to: decision, for: app) : decision
         }
@@ -86,7 +100,7 @@ extension AssociationMatcher {
         case .matched: return "\(place) is the first rule for \(app) that the URL matches"
         case .excluded: return "\(place) is the first rule for \(app) that the URL matches, and it excludes the URL"
         case .noAppLinks: return Self.noAppLinks
-        case .appNotInFile: return explanationOfMissingEntry(of: app)
+        case .appNotInFile: return NearestIdentifier.explanation(ofMissing: app, nearest: nearestIdentifier(to: app))
         case .tooMuchWork: return "matching this URL against the rules takes more work than is allowed"
         default:
             switch ruleIndices(for: app)?.count ?? 0 {
@@ -97,13 +111,10 @@ extension AssociationMatcher {
         }
     }
 
-    private func explanationOfMissingEntry(of app: ApplicationIdentifier) -> String {
-        let bundleSuffix = app.rawValue.drop { $0 != "." }
-        let others = apps.filter { $0.rawValue.drop { $0 != "." } == bundleSuffix }
-        if let other = others.first, !bundleSuffix.isEmpty {
-            return "the file has no entry for \(app), but one for \(other), which has another prefix"
-        }
-        return "the file has no entry for \(app)"
+    /// Returns the identifier in the file that is nearest to that of an app; `nil` if the file names the app, or if no
+    /// identifier is similar.
+    private func nearestIdentifier(to app: ApplicationIdentifier) -> NearestIdentifier? {
+        apps.contains(app) ? nil : NearestIdentifier.nearest(to: app, among: apps)
     }
 }
 

@@ -64,13 +64,26 @@ public struct AssociationMatcher: Sendable {
         guard let list = ruleLists[app] else {
             return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks)
         }
-        return match(NormalizedURL(url, for: comparisonModes), rules: list)
+        var stepCount = 0
+        return match(NormalizedURL(url, for: comparisonModes), rules: list, counting: &stepCount)
     }
 
     /// Matches a URL against the rules for each app of the file, and returns the results in the order of `apps`.
     public func matchAllApps(_ url: LinkURL) -> [LinkMatch] {
+        var stepCount = 0
+        return matchAllApps(url, counting: &stepCount)
+    }
+
+    /// Matches a URL against the rules for each app of the file, and adds the steps of the work to `stepCount`.
+    func matchAllApps(_ url: LinkURL, counting stepCount: inout Int) -> [LinkMatch] {
         let normalizedURL = NormalizedURL(url, for: comparisonModes)
-        return ruleLists.mapApps { match(normalizedURL, rules: $0) }
+        return ruleLists.mapApps { match(normalizedURL, rules: $0, counting: &stepCount) }
+    }
+
+    /// The number of results for a URL: a decision for each app, and the result of each of its rules.
+    var resultCountPerURL: Int {
+        let counts = ruleLists.mapApps { ranges in 1 + ranges.reduce(0) { $0 + $1.count } }
+        return max(1, counts.reduce(0, +))
     }
 
     /// The budget for the rules of one app: an equal share of the total, so that no entry takes budget from another.
@@ -78,8 +91,13 @@ public struct AssociationMatcher: Sendable {
         WorkBudget(steps: max(100_000, WorkBudget.stepsPerURL / max(1, ruleLists.distinctLists.count)))
     }
 
-    private func match(_ normalizedURL: NormalizedURL, rules ranges: [Range<Int>]) -> LinkMatch {
+    private func match(
+        _ normalizedURL: NormalizedURL,
+        rules ranges: [Range<Int>],
+        counting stepCount: inout Int
+    ) -> LinkMatch {
         var budget = budgetPerApp
+        defer { stepCount += budget.spentSteps }
         for range in ranges {
             for index in range {
                 let formIndex = prefilters[index].comparisonModeIndex
@@ -91,6 +109,21 @@ public struct AssociationMatcher: Sendable {
             }
         }
         return LinkMatch(reason: .noRuleMatched)
+    }
+
+    /// Returns the place at which the file offers a URL to an app: the index in `details`, and that of the identifier there.
+    ///
+    /// It is `nil` if the file does not offer the URL to the app.
+    func place(of app: ApplicationIdentifier, for url: LinkURL) -> (details: Int, identifier: Int)? {
+        let match = match(url, for: app)
+        guard match.outcome == .match, var ruleIndex = match.ruleIndex else { return nil }
+        for (index, entry) in file.entries.map(\.value).enumerated() {
+            guard ruleIndex >= entry.rules.count else {
+                return entry.apps.firstIndex { $0.value == app }.map { (index, $0) }
+            }
+            ruleIndex -= entry.rules.count
+        }
+        return nil
     }
 
     /// Returns the rule at `index` with its defaults applied.
@@ -105,9 +138,16 @@ public struct AssociationMatcher: Sendable {
     }
 
     /// Returns the first part of the URL that does not match, for each of some rules up to the one that decides.
-    func mismatches(of url: LinkURL, rulesAt indices: [Int]) -> [(ruleIndex: Int, part: CompiledLinkRule.URLPart?)] {
+    ///
+    /// The steps of the work are added to `stepCount`.
+    func mismatches(
+        of url: LinkURL,
+        rulesAt indices: [Int],
+        counting stepCount: inout Int
+    ) -> [(ruleIndex: Int, part: CompiledLinkRule.URLPart?)] {
         let normalizedURL = NormalizedURL(url, for: comparisonModes)
         var budget = budgetPerApp
+        defer { stepCount += budget.spentSteps }
         var mismatches: [(ruleIndex: Int, part: CompiledLinkRule.URLPart?)] = []
         for index in indices {
             let form = normalizedURL.forms[prefilters[index].comparisonModeIndex]

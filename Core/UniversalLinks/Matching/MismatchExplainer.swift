@@ -2,6 +2,9 @@ internal import TextBasics
 
 /// Human-readable explanations of why a URL does not match rules.
 struct MismatchExplainer {
+    /// The maximum number of steps of the comparison that ignores the case of letters.
+    static let maximumComparisonSteps = 10_000
+
     private let originalURL: ReportedURL
     private let decodedURL: ReportedURL
 
@@ -86,7 +89,7 @@ struct MismatchExplainer {
     private func hint(_ text: String, _ pattern: String, rule: LinkRule, part: CompiledLinkRule.URLPart) -> String {
         guard !rule.comparisonMode.ignoresCase, !PatternPart.hasVariables(pattern) else { return "" }
         var compiler = PatternCompiler(.none)
-        var budget = WorkBudget(steps: 10_000)
+        var budget = WorkBudget(steps: Self.maximumComparisonSteps)
         let folded = CaseFolding.folded(text.utf8)
         let isMatch: Bool? =
             if part == .path {

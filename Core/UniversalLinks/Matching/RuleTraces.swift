@@ -15,6 +15,9 @@ struct RuleTraces {
     private lazy var explainer = MismatchExplainer(url)
     private var traces: [[Int]: Trace] = [:]
 
+    /// The steps of the work up to now.
+    private(set) var stepCount = 0
+
     init(_ matcher: AssociationMatcher, _ url: LinkURL) {
         self.matcher = matcher
         self.url = url
@@ -33,7 +36,7 @@ struct RuleTraces {
 
     private mutating func trace(ofRulesAt indices: [Int]) -> Trace {
         if let trace = traces[indices] { return trace }
-        let mismatches = matcher.mismatches(of: url, rulesAt: indices)
+        let mismatches = matcher.mismatches(of: url, rulesAt: indices, counting: &stepCount)
         let trace = Trace(
             rules: mismatches.map { index, part in
                 LinkRuleTrace(
@@ -52,7 +55,16 @@ struct RuleTraces {
             closestIndex: closestIndex(in: mismatches)
         )
         traces[indices] = trace
+        stepCount += trace.rules.reduce(0) { $0 + explanationSteps(of: $1) }
         return trace
+    }
+
+    /// Returns the maximum number of steps of explaining the result of a rule, which reads both texts and may compare
+    /// them.
+    private func explanationSteps(of trace: LinkRuleTrace) -> Int {
+        let (ruleSize, urlSize) = (trace.rule.utf8.count, url.bytes.count)
+        let comparisonSteps = trace.matched ? 0 : min(MismatchExplainer.maximumComparisonSteps, ruleSize * urlSize)
+        return ruleSize + urlSize + comparisonSteps
     }
 
     /// Returns the index of the closest rule: the first of the rules that offer URLs with the most matching parts.

@@ -2,6 +2,8 @@
 ///
 /// Matching one rule takes time linear in the length of the URL, but a file may contain many long rules.
 struct WorkBudget {
+    private let totalSteps: Int
+
     private(set) var remainingSteps: Int
 
     /// Whether the budget was insufficient.
@@ -11,7 +13,13 @@ struct WorkBudget {
     static let stepsPerURL = 30_000_000
 
     init(steps: Int = stepsPerURL) {
+        totalSteps = steps
         remainingSteps = steps
+    }
+
+    /// The number of steps that were charged.
+    var spentSteps: Int {
+        totalSteps - remainingSteps
     }
 
     /// Charges a cost to the budget, and returns whether the budget was sufficient.

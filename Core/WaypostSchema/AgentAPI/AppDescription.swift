@@ -58,6 +58,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The environment of the app's tokens (`aps-environment`); that of the device if absent.
     public var environment: PushEnvironment?
 
+    /// How the app is signed; for development if absent.
+    public var signing: AppSigning?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -78,7 +81,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundModes: [BackgroundMode]? = nil,
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
-        environment: PushEnvironment? = nil
+        environment: PushEnvironment? = nil,
+        signing: AppSigning? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -99,6 +103,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
         self.environment = environment
+        self.signing = signing
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -139,7 +144,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
             backgroundModes: try container.decodeIfPresent([BackgroundMode].self, forKey: .backgroundModes),
             backgroundRefresh: try container.decodeIfPresent(Bool.self, forKey: .backgroundRefresh),
             supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities),
-            environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment)
+            environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
+            signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing)
         )
     }
 }

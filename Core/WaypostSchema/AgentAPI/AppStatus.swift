@@ -18,6 +18,12 @@ public struct AppStatus: Codable, Sendable, Equatable {
     /// The number on the app's icon; absent if it has no badge.
     public var badge: Int?
 
+    /// The user's settings for the app's notifications; absent if an earlier version answered.
+    public var notificationSettings: NotificationSettings?
+
+    /// Whether the user lets the app refresh in the background; absent if an earlier version answered.
+    public var backgroundRefresh: Bool?
+
     /// Creates the value from its parts.
     public init(
         app: BundleIdentifier,
@@ -25,7 +31,9 @@ public struct AppStatus: Codable, Sendable, Equatable {
         isRunning: Bool,
         scenes: Int,
         activations: Int,
-        badge: Int? = nil
+        badge: Int? = nil,
+        notificationSettings: NotificationSettings? = nil,
+        backgroundRefresh: Bool? = nil
     ) {
         self.app = app
         self.displayName = displayName
@@ -33,5 +41,7 @@ public struct AppStatus: Codable, Sendable, Equatable {
         self.scenes = scenes
         self.activations = activations
         self.badge = badge
+        self.notificationSettings = notificationSettings
+        self.backgroundRefresh = backgroundRefresh
     }
 }

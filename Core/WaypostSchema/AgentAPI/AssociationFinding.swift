@@ -5,10 +5,14 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
         // The whole file.
         case tooLarge, signed, byteOrderMark, notJSON, wrongType, duplicateKey, unknownKey
         case noAppLinks, missingApps, appsNotEmpty, noDetails, dictionaryDetails, nearlyTooLarge
-        case contentType
+        case contentType, moreFindings
+
+        // The servers that have the file.
+        case webPage, originFailed, fetcherRefused, fetcherDiffers, cdnFailed, cdnDiffers
 
         // Entries and their apps.
-        case noAppID, badAppID, placeholderTeamID, appIDIgnored, pathsIgnored, appIDsWithPaths, repeatedApp, noRules
+        case noAppID, badAppID, appNotInFile, placeholderTeamID, appIDIgnored, pathsIgnored, appIDsWithPaths
+        case repeatedApp, noRules
         case tooManyRules = "manyRules"
 
         // Rules and their patterns.
@@ -41,7 +45,10 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
     /// A human-readable description of the problem.
     public var message: String
 
-    /// The suggested replacement; absent if there is none.
+    /// The JSON to write in place of the value or the key at the finding's line and column; absent if none is clear.
+    ///
+    /// It does what the author probably meant, and removes the finding, but may reveal an error that the replaced text
+    /// hid. For a finding about a server, it is what the server must send.
     public var instead: String?
 
     /// Creates the value from its parts.

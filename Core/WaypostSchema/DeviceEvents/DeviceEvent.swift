@@ -77,9 +77,11 @@ extension DeviceEvent {
     /// The names of the fields that the events have next to their `type`.
     enum Field: String, CodingKey {
         case action, activation, activity, answer, app, call, category, conditions, contact, conversation, device,
-            displayContext, domain, everywhere, failure, file, fileBase64, focus, from, isOn, item, items, language,
-            message, name, notification, preferences, preview, result, scene, settings, snapshot, source, target, text,
-            url, view
+            displayContext, domain, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn, item,
+            items,
+            language, message, name, notification, page, preferences, preview, result, scene, settings, snapshot,
+            source,
+            target, text, url, view
     }
 
     /// The name of the event.

@@ -33,8 +33,8 @@ public enum SceneEvent: Sendable, Equatable {
     /// The user continued an activity of another device, `from`.
     case userActivityContinued(BundleIdentifier, UserActivity, from: String?)
 
-    /// The user opened a URL, in an app if one is given.
-    case urlOpened(String, from: BundleIdentifier?)
+    /// The user opened a URL, in an app or on a page in the browser if one is given.
+    case urlOpened(String, from: BundleIdentifier?, page: String? = nil)
 
     /// A process of an app received an activation, so no other process receives it.
     case activationTaken(BundleIdentifier, number: Int)
@@ -66,7 +66,8 @@ extension SceneEvent {
             case .shortcutItemPerformed: try .shortcutItemPerformed(fields.read(.app), type: fields.read(.item))
             case .userActivityContinued:
                 try .userActivityContinued(fields.read(.app), fields.read(.activity), from: fields.readIfPresent(.from))
-            case .urlOpened: try .urlOpened(fields.read(.url), from: fields.readIfPresent(.from))
+            case .urlOpened:
+                try .urlOpened(fields.read(.url), from: fields.readIfPresent(.from), page: fields.readIfPresent(.page))
             case .activationTaken: try .activationTaken(fields.read(.app), number: fields.read(.activation))
             }
     }
@@ -88,7 +89,7 @@ extension SceneEvent {
         case .shortcutItemPerformed(let app, let item): (.shortcutItemPerformed, [.app: app, .item: item])
         case .userActivityContinued(let app, let activity, let device):
             (.userActivityContinued, [.app: app, .activity: activity, .from: device])
-        case .urlOpened(let url, let app): (.urlOpened, [.url: url, .from: app])
+        case .urlOpened(let url, let app, let page): (.urlOpened, [.url: url, .from: app, .page: page])
         case .activationTaken(let app, let number): (.activationTaken, [.app: app, .activation: number])
         }
     }

@@ -15,8 +15,14 @@ public enum SystemEvent: Sendable, Equatable {
     /// The user forced an app to quit; it runs again if the user opens it.
     case appForceQuit(BundleIdentifier)
 
-    /// A domain's association file was requested from `source`.
-    case associationChecked(domain: String, source: String, Result<[UInt8], AssociationFailure>)
+    /// A domain's association file was requested from `source`: the published one or the one for development, or if
+    /// `isDevelopment` is `nil`, both.
+    case associationChecked(
+        domain: String,
+        source: String,
+        isDevelopment: Bool? = nil,
+        Result<[UInt8], AssociationFailure>
+    )
 
     /// The device got another name, as a fork does.
     case deviceRenamed(String)
@@ -59,16 +65,25 @@ extension SystemEvent {
         case .appInstalled(let app): (.appInstalled, [.app: app])
         case .appRemoved(let app): (.appRemoved, [.app: app])
         case .appForceQuit(let app): (.appForceQuit, [.app: app])
-        case .associationChecked(let domain, let source, .failure(let failure)):
-            (.associationChecked, [.domain: domain, .source: source, .failure: failure])
-        case .associationChecked(let domain, let source, .success(let bytes)):
+        case .associationChecked(let domain, let source, let isDevelopment, .failure(let failure)):
+            (
+                .associationChecked,
+                [.domain: domain, .source: source, .isDevelopment: isDevelopment, .failure: failure]
+            )
+        case .associationChecked(let domain, let source, let isDevelopment, .success(let bytes)):
             // A UTF-8 file is written as readable text, any other file in base64.
             if let text = String(validating: bytes, as: UTF8.self) {
-                (.associationChecked, [.domain: domain, .source: source, .file: text])
+                (
+                    .associationChecked,
+                    [.domain: domain, .source: source, .isDevelopment: isDevelopment, .file: text]
+                )
             } else {
                 (
                     .associationChecked,
-                    [.domain: domain, .source: source, .fileBase64: Data(bytes).base64EncodedString()]
+                    [
+                        .domain: domain, .source: source, .isDevelopment: isDevelopment,
+                        .fileBase64: Data(bytes).base64EncodedString(),
+                    ]
                 )
             }
         case .deviceRenamed(let name): (.deviceRenamed, [.name: name])
@@ -98,6 +113,7 @@ extension SystemEvent {
         default:
             throw fields.error(at: .file, "exactly one of 'file', 'fileBase64' and 'failure' is required")
         }
-        return .associationChecked(domain: domain, source: source, result)
+        let isDevelopment = try fields.readIfPresent(.isDevelopment) as Bool?
+        return .associationChecked(domain: domain, source: source, isDevelopment: isDevelopment, result)
     }
 }

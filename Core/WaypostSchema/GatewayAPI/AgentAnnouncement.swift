@@ -1,9 +1,9 @@
 /// An agent that links itself to a gateway, so that its control API can be called through it.
 public struct AgentAnnouncement: Codable, Sendable, Equatable {
-    /// The base URL of the control API, for programs on the agent's machine.
+    /// The base URL of the control API, for programs on the agent's machine; at most 500 bytes.
     public var control: String
 
-    /// The version of the agent.
+    /// The version of the agent; at most 100 bytes.
     public var version: String
 
     /// Whether the control API demands a token.

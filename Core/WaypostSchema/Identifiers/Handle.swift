@@ -22,7 +22,17 @@ extension Handle {
             $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20)
         }
         guard !isEmailAddress else { return rawValue.lowercased() }
-        let punctuation = " -.()/".utf8
-        return String(decoding: bytes.filter { !punctuation.contains($0) }, as: UTF8.self)
+        return String(decoding: bytes.filter { !Self.punctuation.contains($0) }, as: UTF8.self)
     }
+
+    /// Whether the handle has an `@`, or is a number as people write it, with at least two digits.
+    package var isPhoneNumberOrEmailAddress: Bool {
+        if rawValue.contains("@") { return true }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let number = normalized.utf8.drop { $0 == UInt8(ascii: "+") }
+        return number.count >= 2 && number.allSatisfy(digits.contains)
+    }
+
+    /// The characters with which people group digits.
+    private static let punctuation = Array(" -.()/".utf8)
 }

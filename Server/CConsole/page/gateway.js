@@ -98,7 +98,8 @@ function errors(view) {
 async function health(signal) {
   const state = await get('/health', { signal })
   const rows = [[t('state'), state.status], [t('version'), `${state.version} (${state.build})`], [t('store'), state.store],
-    ['courier', state.courier], ['provider', state.provider ?? state.providerPlaintext], [t('network'), state.trustsNetwork && t('trusted')]].filter(row => row[1])
+    ['courier', state.courier], ['provider', state.provider ?? state.providerPlaintext],
+    [t('network'), state.trustsNetwork && t('trusted')], ['', state.notice]].filter(row => row[1])
   for (const gateway of state.gateways ?? []) rows.push(['gateway', gateway.service ?? gateway.courier])
   return table(t('state'), [], rows)
 }

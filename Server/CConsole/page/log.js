@@ -104,6 +104,12 @@ export class Log {
           this[type] = value[type]
           this.changed()
         }
+        // The list comes once, and again if the page has fallen far behind; then each change.
+        if (type === 'agentLinked' || type === 'agentLeft') {
+          const others = this.agents.filter(agent => agent.id !== value.id)
+          this.agents = type === 'agentLinked' ? [...others, value] : others
+          this.changed()
+        }
         if (type === 'end' && value.reason === 'reset') this.clear()
       },
     })

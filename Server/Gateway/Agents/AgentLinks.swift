@@ -17,19 +17,28 @@ final class AgentLinks: Sendable {
         case heartbeat
     }
 
-    private struct Link: Sendable {
-        let namespace: Namespace
-        let agent: LinkedAgent
-        let events: AsyncStream<LinkEvent>.Continuation
-    }
-
     private struct PendingRequest {
         let link: AgentLinkID
         let response: AsyncStream<RelayedResponse>.Continuation
     }
 
+    /// The recipient of a request.
+    private enum Recipient {
+        /// No such agent is linked.
+        case unknown
+
+        /// The agent has not read enough of the earlier requests.
+        case behind
+
+        /// The stream of the agent, and the number of the request.
+        case agent(AsyncStream<LinkEvent>.Continuation, number: Int)
+    }
+
     private struct State {
-        var links: [Link] = []
+        var agents = LinkedAgents()
+
+        /// The events of the agents' streams.
+        var events: [AgentLinkID: AsyncStream<LinkEvent>.Continuation] = [:]
         var pendingRequests: [Int: PendingRequest] = [:]
         var lastRequestNumber = 0
     }
@@ -42,41 +51,50 @@ final class AgentLinks: Sendable {
     /// Notifies waiters when an agent links itself or leaves.
     let changes = ChangeNotifier<Namespace>()
 
-    /// Adds an agent, and returns the events of its stream, which ends with `remove`.
-    func add(_ agent: LinkedAgent, to namespace: Namespace) -> AsyncStream<LinkEvent> {
+    /// Adds an agent, which stays until `remove`, or until the link is released.
+    ///
+    /// - Throws: `GatewayError.tooManyAgents`.
+    func add(_ agent: LinkedAgent, to namespace: Namespace) throws(GatewayError) -> AgentLink {
         let (events, continuation) = AsyncStream.makeStream(
             of: LinkEvent.self,
             bufferingPolicy: .bufferingOldest(Self.capacity)
         )
-        state.withLock { $0.links.append(Link(namespace: namespace, agent: agent, events: continuation)) }
+        let isAdded = state.withLock { state in
+            guard state.agents.add(agent, to: namespace) else { return false }
+            state.events[agent.id] = continuation
+            return true
+        }
+        guard isAdded else { throw .tooManyAgents(limit: LinkedAgents.maximumCount) }
         changes.notify([namespace])
-        return events
+        return AgentLink(agent, events) { [weak self] in self?.remove(agent.id) }
     }
 
     /// Removes an agent: its stream ends, and requests that wait for its response get none.
     func remove(_ id: AgentLinkID) {
-        let (link, abandonedRequests) = state.withLock { state in
-            let link = state.links.first { $0.agent.id == id }
-            state.links.removeAll { $0.agent.id == id }
+        let (namespace, events, abandonedRequests) = state.withLock { state in
             let abandonedRequests = state.pendingRequests.filter { $0.value.link == id }
             for number in abandonedRequests.keys { state.pendingRequests[number] = nil }
-            return (link, Array(abandonedRequests.values))
+            return (state.agents.remove(id), state.events.removeValue(forKey: id), Array(abandonedRequests.values))
         }
         for request in abandonedRequests { request.response.finish() }
-        guard let link else { return }
-        link.events.finish()
-        changes.notify([link.namespace])
+        events?.finish()
+        if let namespace { changes.notify([namespace]) }
     }
 
     /// Makes the stream of an agent write a heartbeat.
     func sendHeartbeat(to id: AgentLinkID) {
-        let link = state.withLock { $0.links.first { $0.agent.id == id } }
-        link?.events.yield(.heartbeat)
+        let events = state.withLock { $0.events[id] }
+        events?.yield(.heartbeat)
     }
 
     /// Returns the agents of a namespace, in the order in which they linked themselves.
     func list(in namespace: Namespace) -> [LinkedAgent] {
-        state.withLock { $0.links.filter { $0.namespace == namespace }.map(\.agent) }
+        state.withLock { $0.agents.list(in: namespace) }
+    }
+
+    /// Returns what a follower of a namespace's agents has not read (`LinkedAgents.update`).
+    func update(after place: Int?, in namespace: Namespace) -> (update: LinkedAgents.Update, place: Int) {
+        state.withLock { $0.agents.update(after: place, in: namespace) }
     }
 
     /// Sends a request to an agent.
@@ -93,23 +111,32 @@ final class AgentLinks: Sendable {
         in namespace: Namespace
     ) throws(GatewayError) -> AsyncStream<RelayedResponse> {
         let (responses, response) = AsyncStream.makeStream(of: RelayedResponse.self)
-        let target = state.withLock { state -> (events: AsyncStream<LinkEvent>.Continuation, number: Int)? in
-            guard let link = state.links.first(where: { $0.agent.id == id && $0.namespace == namespace }) else {
-                return nil
-            }
+        let recipient = state.withLock { state -> Recipient in
+            guard state.agents.contains(id, in: namespace), let events = state.events[id] else { return .unknown }
+            guard state.agents.addUnreadRequest(request.size, of: id) else { return .behind }
             state.lastRequestNumber += 1
             state.pendingRequests[state.lastRequestNumber] = PendingRequest(link: id, response: response)
-            return (link.events, state.lastRequestNumber)
+            return .agent(events, number: state.lastRequestNumber)
         }
-        guard let (events, number) = target else { throw .unknownAgent(id) }
-        response.onTermination = { [weak self] _ in self?.state.withLock { $0.pendingRequests[number] = nil } }
-        var request = request
-        request.number = number
-        guard case .enqueued = events.yield(.request(request)) else {
-            response.finish()
-            throw .noAnswer(id)
+        switch recipient {
+        case .unknown: throw .unknownAgent(id)
+        case .behind: throw .noAnswer(id)
+        case .agent(let events, let number):
+            response.onTermination = { [weak self] _ in self?.state.withLock { $0.pendingRequests[number] = nil } }
+            var request = request
+            request.number = number
+            guard case .enqueued = events.yield(.request(request)) else {
+                recordRead(request, by: id)
+                response.finish()
+                throw .noAnswer(id)
+            }
+            return responses
         }
-        return responses
+    }
+
+    /// Records that an agent has read a request, so that there is room for others.
+    func recordRead(_ request: RelayedRequest, by id: AgentLinkID) {
+        state.withLock { $0.agents.removeUnreadRequest(request.size, of: id) }
     }
 
     /// Passes an agent's response to the caller of a request; returns whether the caller still waits for it.
@@ -120,6 +147,30 @@ final class AgentLinks: Sendable {
         guard let pendingRequest, case .enqueued = pendingRequest.response.yield(response) else { return false }
         pendingRequest.response.finish()
         return true
+    }
+}
+
+/// The link of an agent; the agent leaves when the value is released.
+final class AgentLink: Sendable {
+    let agent: LinkedAgent
+
+    /// The events of the agent's stream, which ends when the agent leaves.
+    let events: AsyncStream<AgentLinks.LinkEvent>
+
+    private let onRelease: @Sendable () -> Void
+
+    fileprivate init(
+        _ agent: LinkedAgent,
+        _ events: AsyncStream<AgentLinks.LinkEvent>,
+        onRelease: @escaping @Sendable () -> Void
+    ) {
+        self.agent = agent
+        self.events = events
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
     }
 }
 
@@ -144,6 +195,30 @@ struct RelayedResponse: Sendable {
         let (readerEnd, end) = AsyncStream.makeStream(of: Void.self)
         self.readerEnd = readerEnd
         continuation.onTermination = { _ in end.finish() }
+    }
+
+    /// The media types of responses that are passed on: those of control APIs.
+    ///
+    /// Any program can link itself. A browser would run the script of a page that it sends, on the origin of the
+    /// console.
+    private static let mediaTypes: Set<String> = ["application/json", "image/svg+xml", "text/event-stream"]
+
+    /// Whether the response is of a media type that is passed on.
+    var isPassedOn: Bool {
+        // A browser takes the last of several types (Fetch, "extract a MIME type").
+        guard let value = headers[.contentType], !value.contains(","), let type = value.split(separator: ";").first
+        else { return false }
+        return Self.mediaTypes.contains(type.filter { $0 != " " && $0 != "\t" }.lowercased())
+    }
+
+    /// Whether a response with the status has no content (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
+    var hasNoContent: Bool {
+        [204, 205, 304].contains(status.code)
+    }
+
+    /// Whether the agent says that its control API did not respond.
+    var isMissing: Bool {
+        status == .badGateway && headers[.contentType] == nil
     }
 
     /// Ends the response, because the caller no longer reads it.
@@ -182,5 +257,12 @@ struct RelayedResponse: Sendable {
             continuation.finish(throwing: error)
             return false
         }
+    }
+}
+
+extension RelayedRequest {
+    /// The size of the parts that a caller chooses, in bytes.
+    fileprivate var size: Int {
+        [path, authorization, accept, body].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
     }
 }

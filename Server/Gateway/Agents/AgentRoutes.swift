@@ -25,8 +25,9 @@ struct AgentRoutes {
         }
         router.post("v1/agents/link") { request, context in
             let announcement = try await JSONBody.decode(AgentAnnouncement.self, from: request)
+            try LinkedAgents.validate(announcement)
             let agent = LinkedAgent(id: AgentLinkID(rawValue: sources.makeUUID()), announcement)
-            return stream(of: agent, in: try request.namespace, context)
+            return stream(of: try links.add(agent, to: try request.namespace), context)
         }
         router.post("v1/agents/:id/answers/:number") { request, context in
             try await receiveResponse(request, context)
@@ -39,10 +40,11 @@ struct AgentRoutes {
     }
 
     /// Returns the stream of an agent: `event: linked`, and then `event: request` for each request.
-    private func stream(of agent: LinkedAgent, in namespace: Namespace, _ context: ServiceContext) -> Response {
+    private func stream(of link: AgentLink, _ context: ServiceContext) -> Response {
         ServerSentEventText.response { writer in
-            let events = links.add(agent, to: namespace)
-            defer { links.remove(agent.id) }
+            let agent = link.agent
+            // The link must not be released before.
+            defer { links.remove(link.agent.id) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
                     await context.waitForDisconnect()
@@ -55,13 +57,14 @@ struct AgentRoutes {
                     }
                 }
                 try await writer.write(try ServerSentEventText.make("linked", agent))
-                for await event in events.cancelOnGracefulShutdown() {
+                for await event in link.events.cancelOnGracefulShutdown() {
                     let frame =
                         switch event {
                         case .request(let request): try ServerSentEventText.make("request", request)
                         case .heartbeat: ByteBuffer(string: ServerSentEventText.heartbeat)
                         }
-                    try await writer.write(frame)
+                    try await ServerSentEventText.write(frame, to: &writer)
+                    if case .request(let request) = event { links.recordRead(request, by: agent.id) }
                 }
                 group.cancelAll()
             }
@@ -76,7 +79,10 @@ struct AgentRoutes {
         guard let code = request.headers[.waypostStatus].flatMap(Int.init), (200...599).contains(code) else {
             throw RequestError.badParameter(name: "Waypost-Status", "send the status of the answer, from 200 to 599")
         }
-        var headers: HTTPFields = [.cacheControl: "no-store"]
+        var headers: HTTPFields = [
+            .cacheControl: "no-store", .contentSecurityPolicy: ContentSecurityPolicy.agentAnswer,
+            .xContentTypeOptions: "nosniff",
+        ]
         headers[.contentType] = request.headers[.contentType]
         let response = RelayedResponse(status: .init(code: code), headers: headers)
         guard let number = Int(name), links.respond(to: number, of: id, with: response) else {
@@ -107,6 +113,14 @@ struct AgentRoutes {
             in: try request.namespace
         )
         guard let response = try await Self.first(of: responses, for: context) else { throw GatewayError.noAnswer(id) }
+        guard !response.hasNoContent else {
+            response.stop()
+            return Response(status: response.status)
+        }
+        guard response.isPassedOn else {
+            response.stop()
+            throw response.isMissing ? GatewayError.noAnswer(id) : .badAgentAnswer(id, response.headers[.contentType])
+        }
         return Response(status: response.status, headers: response.headers, body: Self.body(of: response, for: context))
     }
 

@@ -42,7 +42,9 @@ struct BatchRoutes {
             // The reservation begins with the first chunk, so a client that sends no body has none.
             let reservation = try admitted ?? limiter.admit()
             admitted = reservation
-            try inflation.append(chunk) { count throws(GatewayError) in try reservation.reserve(upTo: count) }
+            try inflation.append(chunk) { count throws(GatewayError) in
+                try reservation.reserve(upTo: BatchFootprint.bytes(body: count))
+            }
         }
         let reservation = try admitted ?? limiter.admit()
         let receivedBytes = inflation.receivedBytes
@@ -180,4 +182,7 @@ struct BatchResponse: Sendable {
 
     /// Whether the batch was accepted before, with the same key.
     var isReplay = false
+
+    /// Whether the store has the batch: it keeps no refusals of a namespace that does not exist.
+    var isStored = true
 }

@@ -89,7 +89,11 @@ final class BatchService: Service {
         case .refused(let refusals):
             let rejected = batch.results(refusals: refusals).rejected
             delivery.metrics.recordRejected(rejected.lazy.compactMap(\.reason))
-            throw .batchRefused(rejected, of: batch.items.count)
+            guard !submission.options.isAtomic else { throw .batchRefused(rejected, of: batch.items.count) }
+            return BatchResponse(
+                receipt: receipt(submission.id, accepted: 0, rejected: rejected.count, results: rejected),
+                isStored: false
+            )
         case .appended(let appended):
             let results = batch.results(refusals: appended.refusals)
             let rejected = results.rejected
@@ -112,6 +116,7 @@ final class BatchService: Service {
     /// Parses a batch's items, on other threads than those that handle requests: a large batch takes a while.
     private func parse(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
         let (sources, limits, body, trace) = (sources, limits, submission.body, submission.options.trace)
+        let (reservation, isAnswered) = (submission.reservation, submission.options.isAsynchronous)
         let (now, missingExpiration) = (delivery.clocks.systemTime, missingExpiration)
         let makeID: @Sendable (Int) -> NotificationID = { index in
             guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
@@ -125,7 +130,12 @@ final class BatchService: Service {
                 now: now,
                 missingExpiration: missingExpiration,
                 makeID: makeID
-            )
+            ) { itemCount throws(GatewayError) in
+                // A batch that was answered is not refused because others use the memory; such batches are parsed one
+                // at a time.
+                guard !isAnswered else { return }
+                try reservation.reserve(upTo: BatchFootprint.bytes(body: body.count, items: itemCount))
+            }
         }
     }
 
@@ -204,6 +214,10 @@ final class BatchService: Service {
     private func outcome(of submission: BatchSubmission) async -> PendingBatch? {
         do throws(GatewayError) {
             let response = try await accept(submission)
+            guard response.isStored else {
+                let error = GatewayError.batchRefused(response.receipt.results, of: response.receipt.rejected)
+                return .refused(error.body)
+            }
             return response.isReplay ? .duplicate(response.receipt.id) : nil
         } catch {
             return .refused(error.body)

@@ -5,11 +5,28 @@ package struct IntakeLimits: Sendable, Equatable {
     /// The maximum number of batches.
     package var batches = 1_024
 
-    /// The maximum total size of the inflated bodies, in bytes; a body has at most 256 MiB.
-    package var bytes = 512 << 20
+    /// The maximum memory of the batches in bytes, as `BatchFootprint` estimates it.
+    package var bytes = 1_536 << 20
 
     /// Creates the default limits.
     package init() {}
+}
+
+/// An estimate of the memory that a batch needs until it is stored.
+enum BatchFootprint {
+    /// The bytes of memory for each byte of the inflated body.
+    ///
+    /// While the body grows, there is an array of its size and one with room for twice as much. Later there are the
+    /// body, with unused room, and the payloads that are copied from it.
+    private static let bytesPerByte = 3
+
+    /// The bytes of memory for each item beside its payload: identifiers, its result, and a sentence if it is refused.
+    private static let bytesPerItem = 1 << 10
+
+    /// Returns the bytes of memory for a body of `size` bytes with `itemCount` items.
+    static func bytes(body size: Int, items itemCount: Int = 0) -> Int {
+        bytesPerByte * size + bytesPerItem * itemCount
+    }
 }
 
 /// The part of the intake limits that is in use.
@@ -18,8 +35,21 @@ struct IntakeBudget: Sendable {
     private(set) var batches = 0
     private(set) var bytes = 0
 
+    /// The maximum of `bytes` since the end of the last burst.
+    private var peak = 0
+
+    /// The minimum memory of a burst, after which freed memory is given back to the system.
+    static let minimumBurst = 64 << 20
+
     init(_ limits: IntakeLimits) {
         self.limits = limits
+    }
+
+    /// Returns whether a burst has ended since the last call: many bytes were in use, and three quarters are free.
+    mutating func takeBurstEnd() -> Bool {
+        guard peak >= Self.minimumBurst, bytes <= peak / 4 else { return false }
+        peak = bytes
+        return true
     }
 
     /// Counts one more batch.
@@ -36,6 +66,7 @@ struct IntakeBudget: Sendable {
     mutating func grow(by count: Int) throws(GatewayError) {
         guard bytes + count <= limits.bytes else { throw .overloaded }
         bytes += count
+        peak = max(peak, bytes)
     }
 
     /// Removes a batch of `count` bytes.
@@ -56,6 +87,11 @@ final class IntakeLimiter: Sendable {
     /// The part of the limits that is in use.
     var usage: IntakeBudget {
         budget.withLock { $0 }
+    }
+
+    /// Returns whether a burst of batches has ended since the last call.
+    func takeBurstEnd() -> Bool {
+        budget.withLock { $0.takeBurstEnd() }
     }
 
     /// Admits a batch.

@@ -35,16 +35,22 @@ struct ParsedBatch: Sendable {
     /// The maximum number of findings in an answer.
     private static let maximumFindings = 100
 
+    /// The number of items for which memory is reserved at once.
+    static let itemsPerReservation = 64
+
     /// Parses the items of an inflated body, which all belong to the trace of their request.
     ///
-    /// - Throws: `GatewayError` if the body as a whole is not acceptable.
+    /// `reserve` is called with a number of items before that many are in memory.
+    ///
+    /// - Throws: `GatewayError` if the body as a whole is not acceptable, and any error of `reserve`.
     init(
         _ bytes: [UInt8],
         limits: BatchLimits,
         trace: RequestTrace = RequestTrace(nil),
         now: Timestamp? = nil,
         missingExpiration: MissingExpiration = .store,
-        makeID: (Int) -> NotificationID
+        makeID: (Int) -> NotificationID,
+        reserve: (_ itemCount: Int) throws(GatewayError) -> Void = { _ in }
     ) throws(GatewayError) {
         self.trace = trace
         self.now = now
@@ -53,6 +59,9 @@ struct ParsedBatch: Sendable {
         while let entry = try Self.next(&reader) {
             guard entry.index < limits.items else {
                 throw .tooManyItems(limit: limits.items, line: entry.line)
+            }
+            if entry.index.isMultiple(of: Self.itemsPerReservation) {
+                try reserve(entry.index + Self.itemsPerReservation)
             }
             add(entry, in: bytes, limits: limits, makeID: makeID)
         }

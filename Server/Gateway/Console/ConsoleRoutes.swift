@@ -9,17 +9,10 @@ internal import NIOCore
 /// The page has no data: it calls the same API as scripts, with the token that its user types in.
 struct ConsoleRoutes {
     /// The headers of all files.
-    ///
-    /// Scripts and styles come from this listener only, nothing else is loaded, no text becomes markup, and no other
-    /// page can show this one.
     private static let headers: HTTPFields = {
         var headers: HTTPFields = [
             .cacheControl: "no-cache",
-            .contentSecurityPolicy: """
-            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
-            base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
-            trusted-types 'none'
-            """,
+            .contentSecurityPolicy: ContentSecurityPolicy.console,
             .xContentTypeOptions: "nosniff",
         ]
         headers[.frameOptions] = "DENY"

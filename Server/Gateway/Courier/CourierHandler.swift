@@ -233,9 +233,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func openStream(_ streamRequest: CourierRequest.Stream, _ context: ChannelHandlerContext) {
-        let delivery = self.delivery
+        let (delivery, channel) = (self.delivery, context.channel)
         runOutsideEventLoop(context) { () async throws(GatewayError) in
-            try await delivery.openSession(with: streamRequest.secret)
+            try await delivery.openSession(with: streamRequest.secret) { channel.isActive }
         } orElse: { session in
             delivery.abandon(session)
         } then: { handler, session, context in

@@ -18,8 +18,14 @@ struct CourierListener: Service {
 
     /// Serves until a graceful shutdown, which ends the streams and lets requests be answered.
     func run() async throws {
-        try await ListeningSocket(name: "courier", address: configuration.courier)
-            .serve(onListening: onListening, configure: configure)
+        defer { delivery.pageReads.close() }
+        try await withTaskCancellationOrGracefulShutdownHandler {
+            try await ListeningSocket(name: "courier", address: configuration.courier)
+                .serve(onListening: onListening, configure: configure)
+        } onCancelOrGracefulShutdown: {
+            // Devices that wait for their turn would delay the shutdown; they connect again.
+            delivery.openings.close()
+        }
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
@@ -79,18 +85,22 @@ extension NIOBSDSocket.Option {
 /// needed; it would also intercept the quiesce event.
 struct CourierCodec {
     private let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
+    private let overheadLimit = ChunkOverheadLimit()
     private let others: [any RemovableChannelHandler & ChannelHandler] = [
-        HTTPResponseEncoder(), HTTPServerProtocolErrorHandler(), TransferCodingHandler(),
+        HTTPResponseEncoder(), HTTPServerProtocolErrorHandler(), RequestHeadHandler(),
     ]
 
     /// Adds the handlers to an empty pipeline.
     func add(to pipeline: ChannelPipeline.SynchronousOperations) throws {
         try pipeline.addHandlers([others[0], decoder] + others.dropFirst())
+        try overheadLimit.add(to: pipeline)
     }
 
     /// Removes the handlers, because an event stream begins; its request may go on.
     func remove(from pipeline: ChannelPipeline.SynchronousOperations, keepingDecoder: Bool) {
         for handler in others { pipeline.removeHandler(handler, promise: nil) }
-        if !keepingDecoder { pipeline.removeHandler(decoder, promise: nil) }
+        guard !keepingDecoder else { return }
+        overheadLimit.remove(from: pipeline)
+        pipeline.removeHandler(decoder, promise: nil)
     }
 }

@@ -6,22 +6,25 @@ internal import WaypostSchema
 
 /// The follow-up work of changes that can no longer fail.
 extension DeliveryService {
-    /// The maximum number of sessions to close at the same time.
-    private static let maximumConcurrentClosings = 500
-
-    /// Runs the follow-up work of a committed change; if the store fails, the work is retried later.
+    /// Runs the follow-up work of a committed change in groups; if the store fails, the rest is retried later.
     ///
     /// The change itself has succeeded in any case.
     func followUp(_ followUp: FollowUp) async {
-        followUps.add(await perform(followUp))
+        var queue = FollowUpQueue()
+        queue.add(followUp)
+        while let group = queue.nextGroup() {
+            let rest = await perform(group)
+            queue.finishGroup(rest)
+            guard rest.isEmpty else { return followUps.add(queue.removeAll()) }
+        }
     }
 
-    /// Runs follow-up work and returns the part of it that the store did not accept.
+    /// Runs a group of follow-up work and returns the part of it that the store did not accept.
     ///
     /// Sessions are closed first: the work of a session that is not current is added to the rest.
-    func perform(_ followUp: FollowUp) async -> FollowUp {
-        var rest = await close(followUp.closings)
-        rest.append(FollowUp(ends: followUp.ends, attempts: followUp.attempts))
+    func perform(_ group: FollowUp) async -> FollowUp {
+        var rest = await close(group.closings)
+        rest.append(FollowUp(ends: group.ends, attempts: group.attempts))
         do throws(GatewayError) {
             for (namespace, attempts) in rest.attempts {
                 try await storeAttempts(attempts, in: namespace)
@@ -73,82 +76,71 @@ extension DeliveryService {
 
 /// Closing sessions.
 extension DeliveryService {
-    /// The result of closing a session.
-    private enum ClosingResult {
-        /// The session is closed.
-        case closed(StoreChanges)
-
-        /// The session is not the agent's current one.
-        case outdated
-
-        /// The store failed.
-        case failed(GatewayError)
+    /// Closes sessions in the store, in one change.
+    ///
+    /// - Returns: the sessions if the store did not accept the change, and the work of those that are not current.
+    private func close(_ closings: [FollowUp.Closing]) async -> FollowUp {
+        guard !closings.isEmpty else { return FollowUp() }
+        do throws(GatewayError) {
+            let sessionClosings = try await sessionClosings(of: closings)
+            let changes = try await store.call { try await $0.closeSessions(sessionClosings) }
+            return finish(closings, changes)
+        } catch {
+            guard error == .store(.outcomeUnknown) else { return FollowUp(closings: closings) }
+            return sessionsToCloseAgain(afterUnknownOutcomeOf: closings)
+        }
     }
 
-    /// Closes sessions in the store: first one, to find out whether the store works, and then many at a time, so that
-    /// they share commits.
+    /// Returns the sessions with the times of their namespaces.
+    private func sessionClosings(of closings: [FollowUp.Closing]) async throws(GatewayError) -> [SessionClosing] {
+        var times: [Namespace: Timestamp] = [:]
+        for namespace in Set(closings.lazy.map(\.agent.namespace)) {
+            times[namespace] = try await store.now(in: namespace)
+        }
+        return closings.map { closing in
+            SessionClosing(
+                agent: closing.agent,
+                epoch: closing.epoch,
+                attempts: closing.report.attempts,
+                ends: closing.report.ends,
+                time: times[closing.agent.namespace] ?? clocks.cachedNow(in: closing.agent.namespace)
+            )
+        }
+    }
+
+    /// Notifies those that the ends of sessions affect.
     ///
-    /// - Returns: the sessions that the store did not accept, and the work of those that are not current.
-    private func close(_ closings: [FollowUp.Closing]) async -> FollowUp {
+    /// - Parameters:
+    ///   - closings: the sessions.
+    ///   - changes: the changes of the store for each session; `nil` if it is not the current one of its agent.
+    /// - Returns: the work of the sessions that are not current.
+    private func finish(_ closings: [FollowUp.Closing], _ changes: [StoreChanges?]) -> FollowUp {
         var (rest, stored) = (FollowUp(), FollowUp())
-        var waiting = closings[...]
-        var count = 1
-        while !waiting.isEmpty, rest.closings.isEmpty {
-            for (closing, result) in await results(of: waiting.prefix(count)) {
-                finish(closing, result, rest: &rest, stored: &stored)
+        for (closing, changes) in zip(closings, changes) {
+            let namespace = closing.agent.namespace
+            if let changes {
+                stored.add(closing.report.attempts, in: namespace)
+                recordStored(closing.report.ends)
+                announce(changes, in: namespace)
+            } else {
+                rest.ends += closing.report.ends
+                rest.add(closing.report.attempts, in: namespace)
             }
-            waiting = waiting.dropFirst(count)
-            count = Self.maximumConcurrentClosings
         }
         recordStored(stored.attempts)
-        rest.closings += waiting
         return rest
     }
 
-    private func results(
-        of closings: ArraySlice<FollowUp.Closing>
-    ) async -> [(closing: FollowUp.Closing, result: ClosingResult)] {
-        await withTaskGroup(of: (FollowUp.Closing, ClosingResult).self) { group in
-            for closing in closings { group.addTask { (closing, await self.close(closing)) } }
-            return await group.reduce(into: []) { $0.append($1) }
+    /// Returns the sessions to close again after a change whose outcome is unknown.
+    ///
+    /// If the store closed them, closing them again with the attempts would count these twice.
+    private func sessionsToCloseAgain(afterUnknownOutcomeOf closings: [FollowUp.Closing]) -> FollowUp {
+        var (rest, stored) = (FollowUp(closings: closings), FollowUp())
+        for index in rest.closings.indices {
+            stored.add(rest.closings[index].report.attempts, in: rest.closings[index].agent.namespace)
+            rest.closings[index].report.attempts = [:]
         }
-    }
-
-    private func close(_ closing: FollowUp.Closing) async -> ClosingResult {
-        let (attempts, ends) = (closing.report.attempts, closing.report.ends)
-        do throws(GatewayError) {
-            let changes = try await store.call(in: closing.agent.namespace) { store, now in
-                try await store.closeSession(closing.agent, closing.epoch, attempts: attempts, ends: ends, at: now)
-            }
-            return changes.map { .closed($0) } ?? .outdated
-        } catch {
-            return .failed(error)
-        }
-    }
-
-    /// Adds the results that the store accepted to `stored`, and the others to `rest`.
-    private func finish(
-        _ closing: FollowUp.Closing,
-        _ result: ClosingResult,
-        rest: inout FollowUp,
-        stored: inout FollowUp
-    ) {
-        let namespace = closing.agent.namespace
-        switch result {
-        case .closed(let changes):
-            stored.add(closing.report.attempts, in: namespace)
-            recordStored(closing.report.ends)
-            announce(changes, in: namespace)
-        case .outdated:
-            rest.ends += closing.report.ends
-            rest.add(closing.report.attempts, in: namespace)
-        case .failed(.store(.outcomeUnknown)):
-            // If the store closed the session, closing it again with the attempts would count them twice.
-            stored.add(closing.report.attempts, in: namespace)
-            var closing = closing
-            closing.report.attempts = [:]
-            rest.closings.append(closing)
-        case .failed: rest.closings.append(closing)
-        }
+        recordStored(stored.attempts)
+        return rest
     }
 }

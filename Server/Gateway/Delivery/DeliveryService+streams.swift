@@ -25,8 +25,25 @@ extension DeliveryService {
 
     /// Opens a session of the agent with a secret; `openStream` or `abandon` must follow.
     ///
-    /// - Throws: `GatewayError.unauthorized` if there is no such agent.
-    func openSession(with secret: BearerSecret) async throws(GatewayError) -> OpenedSession {
+    /// If many devices connect at the same time, each waits for its turn.
+    ///
+    /// - Parameters:
+    ///   - secret: the secret.
+    ///   - isConnected: returns whether the device still waits when its turn comes.
+    /// - Returns: the session.
+    /// - Throws: `GatewayError.unauthorized` if there is no such agent, `shuttingDown` if its turn does not come, or if
+    ///   the device has left.
+    func openSession(
+        with secret: BearerSecret,
+        ifStill isConnected: @Sendable () -> Bool = { true }
+    ) async throws(GatewayError) -> OpenedSession {
+        try await openings.run { () async throws(GatewayError) -> OpenedSession in
+            guard isConnected() else { throw .shuttingDown }
+            return try await openSessionNow(with: secret)
+        }
+    }
+
+    private func openSessionNow(with secret: BearerSecret) async throws(GatewayError) -> OpenedSession {
         let agent = try await agent(with: secret)
         sessions.withLock { $0.beginOpening(agent) }
         do throws(GatewayError) {
@@ -101,18 +118,24 @@ extension DeliveryService {
     }
 
     /// Closes the sessions of this gateway in the store that have no stream, and for which none is being opened.
-    func closeSessionsWithoutStream(_ stored: [AgentID: SessionEpoch]) async {
+    ///
+    /// The store is updated later, as for the sessions that are ending already.
+    func closeSessionsWithoutStream(_ stored: [AgentID: SessionEpoch]) {
         let nothing = DeviceSessions.ClosingReport(ends: [], attempts: [:])
-        let closings = sessions.withLock { $0.sessionsWithoutStream(stored) }
+        // In this order: a session whose stream closes in between is in neither or in the second.
+        let sessionsWithoutStream = sessions.withLock { $0.sessionsWithoutStream(stored) }
+        let closingSessions = followUps.closingSessions
+        let closings = sessionsWithoutStream.filter { closingSessions[$0.key] != $0.value }
             .map { FollowUp.Closing(agent: $0, epoch: $1, report: nothing) }
-        await followUp(FollowUp(closings: closings))
+        followUps.add(FollowUp(closings: closings))
     }
 
     /// Drops the transient notifications that this gateway has read from the store but that no stream has.
     ///
-    /// If the store fails, they stay until the next time.
+    /// Those of closed streams end with their sessions. If the store fails, they stay until the next time.
     func dropForgottenTransient() async {
-        try? await store.store.dropTransient(except: sessions.withLock(\.transientSequences))
+        let sequences = sessions.withLock(\.transientSequences)
+        try? await store.store.dropTransient(except: sequences.union(followUps.endingSequences))
     }
 
     private func close(_ agent: AgentID, _ epoch: SessionEpoch, report: DeviceSessions.ClosingReport) {
@@ -138,8 +161,10 @@ extension DeliveryService {
     ) async throws(GatewayError) -> [StoredNotification] {
         let page: [StoredNotification]
         do throws(GatewayError) {
-            page = try await store.call(in: agent.namespace) { store, now in
-                try await store.readInbox(of: agent, after: request.position, limit: request.limit, at: now)
+            page = try await pageReads.run { () async throws(GatewayError) -> [StoredNotification] in
+                try await store.call(in: agent.namespace) { store, now in
+                    try await store.readInbox(of: agent, after: request.position, limit: request.limit, at: now)
+                }
             }
         } catch {
             sessions.withLock { $0.recordReadFailure(agent, epoch) }

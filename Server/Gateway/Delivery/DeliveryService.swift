@@ -23,6 +23,12 @@ final class DeliveryService: Sendable {
     let followUps = FollowUps()
     let acknowledgements = AcknowledgementIntake()
 
+    /// The sessions that are being opened: thousands of devices may connect at the same time.
+    let openings = ConcurrencyLimiter(maximum: 64)
+
+    /// The pages of inboxes that streams are reading.
+    let pageReads = ConcurrencyLimiter(maximum: 32)
+
     /// The namespaces in which notifications may expire.
     private let activeNamespaces = Mutex<Set<Namespace>>([])
 
@@ -41,7 +47,6 @@ final class DeliveryService: Sendable {
 
     /// Stores a batch; on return, accepted notifications are durable and in flight to the connected devices.
     func append(_ batch: NewBatch) async throws(GatewayError) -> AppendOutcome {
-        recordActive(batch.namespace)
         let handover = Handover()
         let outcome: AppendOutcome
         do throws(GatewayError) {
@@ -52,10 +57,12 @@ final class DeliveryService: Sendable {
             }
         } catch {
             // If the outcome is unknown, the batch may be handed over later.
+            recordActive(batch.namespace)
             handover.abandon { [followUps] in followUps.add(FollowUp(ends: $0)) }
             throw error
         }
         guard case .appended(let appended) = outcome else { return outcome }
+        recordActive(batch.namespace)
         await announce(appended, of: batch.namespace, dropping: handover.dropped)
         metrics.recordRejected(batch.rejections.lazy.map(\.rejection.reason))
         metrics.recordRejected(appended.refusals.lazy.compactMap { $0?.reason })

@@ -11,6 +11,11 @@ struct FollowUp: Sendable {
         var agent: AgentID
         var epoch: SessionEpoch
         var report: DeviceSessions.ClosingReport
+
+        /// The number of notifications that the store learns about.
+        var itemCount: Int {
+            report.attempts.count + report.ends.count
+        }
     }
 
     /// The transient notifications that have ended.
@@ -47,30 +52,45 @@ struct FollowUp: Sendable {
 }
 
 /// The queue of follow-up work: from closed streams, and work that the store did not accept at first.
-///
-/// All work that arrives while the store is busy is merged.
 final class FollowUps: Sendable {
     fileprivate let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
-    private let waiting = Mutex(FollowUp())
+    private let queue = Mutex(FollowUpQueue())
 
     init() {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
+    /// The number of sessions whose streams have closed and that are still open in the store.
+    var sessionCount: Int {
+        queue.withLock(\.sessionCount)
+    }
+
+    /// The sessions whose streams have closed and that are still open in the store.
+    var closingSessions: [AgentID: SessionEpoch] {
+        queue.withLock(\.closingSessions)
+    }
+
+    /// The sequences of the transient notifications whose ends are not in the store.
+    var endingSequences: Set<Int> {
+        queue.withLock(\.endingSequences)
+    }
+
     /// Adds work.
     func add(_ followUp: FollowUp) {
         guard !followUp.isEmpty else { return }
-        waiting.withLock { $0.append(followUp) }
+        queue.withLock { $0.add(followUp) }
         signal.yield()
     }
 
-    /// Removes and returns the waiting work.
-    fileprivate func take() -> FollowUp {
-        waiting.withLock { waiting in
-            defer { waiting = FollowUp() }
-            return waiting
-        }
+    /// Removes and returns the next group of the waiting work; `finishGroup` must follow.
+    fileprivate func nextGroup() -> FollowUp? {
+        queue.withLock { $0.nextGroup() }
+    }
+
+    /// Records the end of a group, and takes back the part that the store did not accept.
+    fileprivate func finishGroup(_ rest: FollowUp) {
+        queue.withLock { $0.finishGroup(rest) }
     }
 
     /// Ends the signals, so that the service can end once no work waits.
@@ -84,6 +104,12 @@ struct FollowUpService: Service {
     /// The time between two attempts.
     private static let retryDelay = Duration.seconds(1)
 
+    /// The maximum number of groups after the service was canceled, because the shutdown takes too long.
+    ///
+    /// The store does the rest when it is opened again, or when it notices that the gateway has ended, as after a
+    /// crash.
+    private static let maximumGroupsAfterCancellation = 32
+
     let delivery: DeliveryService
 
     func run() async throws {
@@ -95,14 +121,24 @@ struct FollowUpService: Service {
         }
     }
 
-    /// Work that fails during shutdown needs no retry: the store does the rest when it is opened again, or when it
-    /// notices that the gateway has ended.
+    /// Runs the waiting work, one group after another, so that other changes of the store are made in between.
+    ///
+    /// Work that fails during shutdown needs no retry: the store does the rest, as after a crash.
     private func performWaitingWork() async {
-        var rest = delivery.followUps.take()
-        while !rest.isEmpty {
-            rest = await delivery.perform(rest)
-            guard !rest.isEmpty else { return }
-            guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
+        var remainingGroups = Self.maximumGroupsAfterCancellation
+        var hasFailed = false
+        while remainingGroups > 0, let group = delivery.followUps.nextGroup() {
+            let rest = await delivery.perform(group)
+            delivery.followUps.finishGroup(rest)
+            if Task.isCancelled { remainingGroups -= 1 }
+            let hasFailedAgain = hasFailed && !rest.isEmpty
+            hasFailed = !rest.isEmpty
+            guard hasFailed else { continue }
+            if Task.isCancelled || Task.isShuttingDownGracefully {
+                // One session that the store never accepts must not keep the others from ending.
+                guard !hasFailedAgain else { return }
+                continue
+            }
             try? await Task.sleep(for: Self.retryDelay)
         }
     }

@@ -97,6 +97,6 @@ extension GatewayServices {
         for (agent, epoch) in epochs where stored[agent] != epoch {
             delivery.sessions.withLock { $0.signal(of: agent, epoch) }?(.ended(reason))
         }
-        await delivery.closeSessionsWithoutStream(stored)
+        delivery.closeSessionsWithoutStream(stored)
     }
 }

@@ -22,7 +22,7 @@ struct NotificationStreamWriter: Sendable {
 
     let follower: LogFollower
 
-    /// The lists that are written at first and after each change; `nil` for notifications only.
+    /// The lists that the stream follows, too; `nil` for notifications only.
     let lists: ActivityLists?
 
     /// Writes events until the gateway shuts down, or the client disconnects or does not keep up.
@@ -55,12 +55,13 @@ struct NotificationStreamWriter: Sendable {
 
     @concurrent
     private func follow(_ writer: inout any ResponseBodyWriter) async throws {
+        var agentPlace: Int?
         // Something must follow the head at once, so that the client sees that it is connected.
         try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
         do {
-            guard try await writeBacklog(&writer) else { return }
+            guard try await writeBacklog(&writer, agentPlace: &agentPlace) else { return }
             for await _ in follower.changes.signals {
-                guard try await writeChanges(&writer) else { return }
+                guard try await writeChanges(&writer, agentPlace: &agentPlace) else { return }
             }
         } catch let error as GatewayError {
             // The client gets an `end` event; the store's error is in the gateway's log.
@@ -70,7 +71,10 @@ struct NotificationStreamWriter: Sendable {
 
     /// Writes the existing records and their changes in the meantime; returns whether the stream continues.
     @concurrent
-    private func writeBacklog(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
+    private func writeBacklog(
+        _ writer: inout any ResponseBodyWriter,
+        agentPlace: inout Int?
+    ) async throws -> Bool {
         var cursor = start
         while let position = cursor {
             follower.changes.limit(to: LogChangeBuffer.everything)
@@ -78,15 +82,24 @@ struct NotificationStreamWriter: Sendable {
             // A later page contains its changes anyway, so they need not be buffered for a slow client.
             if let next = page.next { follower.changes.limit(to: 0..<next + 1) }
             try await write(page.notifications, &writer)
-            guard try await writeChanges(&writer) else { return false }
+            guard try await writeChanges(&writer, agentPlace: &agentPlace) else { return false }
             cursor = page.next
         }
         return true
     }
 
     /// Writes the changes; returns whether the stream continues.
+    ///
+    /// - Parameters:
+    ///   - writer: writes the response.
+    ///   - agentPlace: the place up to which the changes of agents are written (`LinkedAgents.update`).
+    /// - Returns: whether the stream continues.
+    /// - Throws: an error of the store, or of the connection.
     @concurrent
-    private func writeChanges(_ writer: inout any ResponseBodyWriter) async throws -> Bool {
+    private func writeChanges(
+        _ writer: inout any ResponseBodyWriter,
+        agentPlace: inout Int?
+    ) async throws -> Bool {
         let changes = follower.changes.take()
         var sequences = changes.sequences.ranges.joined()[...]
         while !sequences.isEmpty, follower.changes.end == nil {
@@ -95,8 +108,13 @@ struct NotificationStreamWriter: Sendable {
             sequences = sequences.dropFirst(Self.pageSize)
         }
         if let lists {
-            for list in ActivityLists.List.allCases where changes.lists.contains(list) {
-                try await writer.write(try lists.event(list, in: filter.namespace))
+            if changes.lists.contains(.agents) {
+                let (update, place) = lists.agents.update(after: agentPlace, in: filter.namespace)
+                agentPlace = place
+                try await write(update, &writer)
+            }
+            if changes.lists.contains(.runs) {
+                try await ServerSentEventText.write(try lists.runsEvent(in: filter.namespace), to: &writer)
             }
         }
         if changes.isHeartbeatDue { try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat)) }
@@ -106,19 +124,27 @@ struct NotificationStreamWriter: Sendable {
     }
 
     @concurrent
+    private func write(_ update: LinkedAgents.Update, _ writer: inout any ResponseBodyWriter) async throws {
+        switch update {
+        case .list(let agents): try await ServerSentEventText.writeList(agents, as: "agents", to: &writer)
+        case .changes(let changes):
+            for change in changes { try await writer.write(try LogFrame.event(of: change)) }
+        }
+    }
+
+    @concurrent
     private func write(
         _ notifications: [NotificationRecord],
         _ writer: inout any ResponseBodyWriter
     ) async throws {
-        guard !notifications.isEmpty else { return }
-        try await writer.write(LogFrame.events(notifications))
+        try await ServerSentEventText.write(notifications, as: "notification", to: &writer)
     }
 }
 
 /// The lists of a namespace that a stream can follow beside its notifications.
 struct ActivityLists: Sendable {
-    /// A list; the raw value is the name of its event.
-    enum List: String, CaseIterable {
+    /// A list.
+    enum List: CaseIterable {
         case agents
         case runs
     }
@@ -134,24 +160,20 @@ struct ActivityLists: Sendable {
         }
     }
 
-    /// Returns an event with a whole list.
-    func event(_ list: List, in namespace: Namespace) throws -> ByteBuffer {
-        switch list {
-        case .agents: try ServerSentEventText.make(list.rawValue, LinkedAgentList(agents: agents.list(in: namespace)))
-        case .runs: try ServerSentEventText.make(list.rawValue, ReportedRunList(runs: runs.list(in: namespace)))
-        }
+    /// Returns an event with the list of runs, which is short (`ReportedRuns.capacity`).
+    func runsEvent(in namespace: Namespace) throws -> ByteBuffer {
+        try ServerSentEventText.make("runs", ReportedRunList(runs: runs.list(in: namespace)))
     }
 }
 
 /// The events of a stream that follows the delivery log.
 enum LogFrame {
-    /// Returns an event for each notification (`NotificationRecord`).
-    static func events(_ notifications: [NotificationRecord]) throws -> ByteBuffer {
-        var buffer = ByteBuffer()
-        for notification in notifications {
-            buffer.writeImmutableBuffer(try ServerSentEventText.make("notification", notification))
+    /// Returns an event for a change of the linked agents (`LinkedAgent`).
+    static func event(of change: LinkedAgents.Change) throws -> ByteBuffer {
+        switch change {
+        case .linked(let agent): try ServerSentEventText.make("agentLinked", agent)
+        case .left(let agent): try ServerSentEventText.make("agentLeft", agent)
         }
-        return buffer
     }
 
     /// Returns the last event of a stream, which contains the reason for its end.

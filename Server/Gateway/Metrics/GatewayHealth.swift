@@ -132,10 +132,14 @@ extension StoreError {
 struct HealthRoutes {
     let monitor: HealthMonitor
 
-    let store: any GatewayStore
+    let delivery: DeliveryService
     let cluster: Cluster
 
     let configuration: GatewayConfiguration
+
+    private var store: any GatewayStore {
+        delivery.store.store
+    }
 
     private var build: String {
         #if DEBUG
@@ -188,7 +192,8 @@ struct HealthRoutes {
 
     /// Returns the health, without the checks.
     private func health(for request: Request) -> Health {
-        Health(
+        let backlog = delivery.sessionBacklog
+        return Health(
             schema: SchemaVersion.current,
             store: configuration.store.name,
             version: ProgramVersion.current,
@@ -197,6 +202,9 @@ struct HealthRoutes {
             provider: url(of: .provider, for: request),
             providerPlaintext: url(of: .providerPlaintext, for: request),
             trustsNetwork: configuration.trustsNetwork ? true : nil,
+            openingSessions: backlog.openingCount,
+            endingSessions: backlog.endingCount,
+            notice: backlog.notice,
             gateways: gateways(for: request)
         )
     }

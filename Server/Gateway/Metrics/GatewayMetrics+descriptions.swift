@@ -12,6 +12,8 @@ enum MetricLabel: String, CaseIterable {
     case inboxAge = "waypost_inbox_oldest_age_seconds"
     case gateways = "waypost_gateways"
     case sessions = "waypost_sessions_open"
+    case openingSessions = "waypost_sessions_opening"
+    case endingSessions = "waypost_sessions_ending"
     case unacknowledged = "waypost_notifications_unacknowledged"
     case providerConnections = "waypost_provider_connections_open"
     case providerFaults = "waypost_provider_faults_total"
@@ -39,9 +41,8 @@ extension MetricLabel {
         case .accepted, .rejected, .states, .sent, .redelivered, .receivedBytes, .inflatedBytes, .commitFailures,
             .providerFaults, .requests:
             .counter
-        case .inboxNotifications, .inboxAge, .gateways, .sessions, .providerConnections, .unacknowledged,
-            .intakeBatches,
-            .intakeBytes, .commitQueue, .storeSize:
+        case .inboxNotifications, .inboxAge, .gateways, .sessions, .openingSessions, .endingSessions,
+            .providerConnections, .unacknowledged, .intakeBatches, .intakeBytes, .commitQueue, .storeSize:
             .gauge
         case .commitItems: .counts
         case .commitDuration, .requestDuration: .seconds
@@ -59,11 +60,13 @@ extension MetricLabel {
         case .inboxAge: "Age of the oldest notification in an inbox in seconds, by namespace and on its clock."
         case .gateways: "Gateways on the store, as this one knows."
         case .sessions: "Open event streams."
+        case .openingSessions: "Event streams that are being opened, or wait for that."
+        case .endingSessions: "Event streams that have closed and whose ends are not in the store."
         case .unacknowledged: "Unacknowledged notifications that were sent on open streams."
         case .providerConnections: "Open connections of providers, by protocol."
         case .providerFaults: "Provider requests with an injected fault, by kind."
         case .intakeBatches: "Batches in progress."
-        case .intakeBytes: "Inflated bytes of the batches in progress."
+        case .intakeBytes: "Memory that is reserved for the batches in progress, in bytes."
         case .receivedBytes: "Bytes of the bodies of batches, as sent."
         case .inflatedBytes: "Bytes of the bodies of batches, inflated."
         case .commitQueue: "Items that wait for the store to write them."

@@ -32,7 +32,10 @@ struct MetricsRoutes {
         set(.gateways, max(1, members.members.count))
         let (openCount, unacknowledgedCount) = gateway.delivery.sessions.withLock { ($0.count, $0.unacknowledgedCount) }
         let intake = gateway.limiter.usage
+        let backlog = gateway.delivery.sessionBacklog
         set(.sessions, openCount)
+        set(.openingSessions, backlog.openingCount)
+        set(.endingSessions, backlog.endingCount)
         set(.unacknowledged, unacknowledgedCount)
         set(.intakeBatches, intake.batches)
         set(.intakeBytes, intake.bytes)

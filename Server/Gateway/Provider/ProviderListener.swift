@@ -122,8 +122,9 @@ enum ProviderPipeline {
         let sender = requestHandler.makeSender(certificate: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
+            try ChunkOverheadLimit().add(to: pipeline)
             return try pipeline.addHandlers([
-                TransferCodingHandler(), ProviderHTTP1Handler(requestHandler, sender, limits: limits),
+                RequestHeadHandler(), ProviderHTTP1Handler(requestHandler, sender, limits: limits),
             ])
         }
         var http2 = limits.http2

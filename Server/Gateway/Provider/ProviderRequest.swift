@@ -3,6 +3,7 @@ internal import GatewayStore
 internal import HTTP2Sessions
 internal import LocalService
 internal import PushRules
+internal import TextBasics
 internal import WaypostSchema
 
 /// A provider's request, over HTTP/2 or HTTP/1.1.
@@ -60,8 +61,8 @@ struct ProviderRequest: Sendable, Equatable {
 extension PushEnvironment {
     /// Creates the environment of a host of Apple; `nil` for other hosts.
     init?(host: String?) {
-        guard let host = host?.lowercased(), host.contains("push.apple.com") else { return nil }
-        self = host.contains("sandbox") || host.contains("development") ? .sandbox : .production
+        guard let host, host.containsASCII("push.apple.com") else { return nil }
+        self = host.containsASCII("sandbox") || host.containsASCII("development") ? .sandbox : .production
     }
 }
 

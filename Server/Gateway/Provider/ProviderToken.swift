@@ -37,8 +37,22 @@ struct ProviderToken {
     private let signature: P256Signature
 
     private struct Header: Decodable {
-        var alg: String?
-        var kid: String?
+        let alg: String?
+        let kid: String?
+
+        /// Whether the header names parameters that every recipient must understand.
+        let hasCriticalParameters: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case alg, kid, crit
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            alg = try container.decodeIfPresent(String.self, forKey: .alg)
+            kid = try container.decodeIfPresent(String.self, forKey: .kid)
+            hasCriticalParameters = container.contains(.crit)
+        }
     }
 
     private struct Claims: Decodable {
@@ -76,6 +90,10 @@ struct ProviderToken {
         guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, separated by periods") }
         let header: Header = try Self.decodeJSON(parts[0], "header")
         let claims: Claims = try Self.decodeJSON(parts[1], "claims")
+        guard !header.hasCriticalParameters else {
+            // The gateway understands none, so it must not accept the token (RFC 7515, section 4.1.11).
+            throw Self.invalid("the token's header has 'crit'; a provider token needs only 'alg' and 'kid'")
+        }
         guard let algorithm = Algorithm(rawValue: header.alg ?? Algorithm.es256.rawValue) else {
             throw Self.invalid("the token is signed with '\(header.alg ?? "")'; ES256 is accepted")
         }

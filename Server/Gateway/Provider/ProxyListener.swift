@@ -57,6 +57,11 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func respond(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        do throws(RequestHeadError) {
+            _ = try head.checked(requiringHost: true)
+        } catch {
+            return refuse("400 Bad Request", "\(error)", context: context)
+        }
         guard head.method == .CONNECT else {
             return refuse("405 Method Not Allowed", "this proxy accepts only CONNECT", context: context)
         }

@@ -176,7 +176,7 @@ extension SQLiteStore {
         }
         do {
             let inspection = try StoreInspection(path: file, busyTimeout: 0)
-            if let finding = try inspection.firstFinding(of: .quick) {
+            if let finding = try inspection.firstFinding(of: .quick) ?? inspection.firstForeignPart() {
                 throw StoreOpeningError.damaged(path: file, finding: finding)
             }
             try inspection.close()

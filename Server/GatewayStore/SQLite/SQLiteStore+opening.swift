@@ -138,6 +138,9 @@ extension SQLiteStore {
         {
             throw StoreOpeningError.damaged(path: folder.databasePath, finding: finding)
         }
+        if let finding = try inspection.firstForeignPart() {
+            throw StoreOpeningError.damaged(path: folder.databasePath, finding: finding)
+        }
         return inspection
     }
 

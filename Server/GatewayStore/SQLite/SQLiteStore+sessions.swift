@@ -1,5 +1,4 @@
 internal import GRDB
-package import PushRules
 internal import Synchronization
 package import WaypostSchema
 
@@ -16,16 +15,11 @@ extension SQLiteStore {
         try await write(weight: 0) { try $0.openSession(agent) }
     }
 
-    /// Closes a session, if it is the agent's current one.
-    package func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd],
-        at now: Timestamp
-    ) async throws(StoreError) -> StoreChanges? {
-        try await write(weight: max(1, attempts.count + ends.count)) {
-            try $0.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
+    /// Closes sessions that are the current ones of their agents.
+    package func closeSessions(_ closings: [SessionClosing]) async throws(StoreError) -> [StoreChanges?] {
+        guard !closings.isEmpty else { return [] }
+        return try await write(weight: closings.reduce(0) { $0 + $1.weight }) { transaction in
+            try closings.map { try transaction.closeSession($0) }
         }
     }
 
@@ -95,16 +89,10 @@ extension StoreTransaction {
     }
 
     /// Closes a session; `nil` if it is not the agent's current one.
-    mutating func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd],
-        at now: Timestamp
-    ) throws -> StoreChanges? {
-        guard liveState.closeSession(agent.number, epoch) else { return nil }
-        try recordAttempts(attempts, in: agent.namespace)
-        try recordOutcomes(ends)
-        return try collapseInbox(of: agent, at: now)
+    mutating func closeSession(_ closing: SessionClosing) throws -> StoreChanges? {
+        guard liveState.closeSession(closing.agent.number, closing.epoch) else { return nil }
+        try recordAttempts(closing.attempts, in: closing.agent.namespace)
+        try recordOutcomes(closing.ends)
+        return try collapseInbox(of: closing.agent, at: closing.time)
     }
 }

@@ -7,7 +7,10 @@ package import WaypostSchema
 ///
 /// In a folder, a confirmed change survives a crash of the gateway and of its machine. Reads run in parallel with
 /// changes, each on a snapshot. In memory, nothing survives the process, and reads take turns with changes. Changes go
-/// through `GroupCommit`, one after another. Releasing the last reference closes the store.
+/// through `GroupCommit`, one after another.
+///
+/// A store that is released without `close()` closes its files and releases the folder, too, once the database has done
+/// what it was asked for. It has no `deinit` that waits for that: a block of the database may hold the last reference.
 package final class SQLiteStore: GatewayStore {
     let groupCommit: GroupCommit
 
@@ -30,6 +33,8 @@ package final class SQLiteStore: GatewayStore {
     private let writer: any DatabaseWriter
 
     /// The lock of the folder; `nil` in memory.
+    ///
+    /// It is released after `writer`, which is declared before it.
     let lock: FolderLock?
     let isClosed = Mutex(false)
 
@@ -48,10 +53,6 @@ package final class SQLiteStore: GatewayStore {
         self.logRetention = logRetention
         self.lock = lock
         self.backupState = backupState
-    }
-
-    deinit {
-        try? close()
     }
 
     /// The events that an accepted notification survives: a crash of the machine, or none.

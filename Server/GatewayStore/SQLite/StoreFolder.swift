@@ -77,7 +77,7 @@ struct StoreFolder: Sendable {
         do {
             try AtomicFile.createFolder(path)
         } catch {
-            throw .folderCannotBeMade(path: path, reason: error.localizedDescription)
+            throw .folderCannotBeMade(path: path, reason: SystemError.reason(of: error))
         }
         // If the machine crashes before the parent folder is synced, the folder and everything in it may be lost.
         try? AtomicFile.syncDirectoryEntry(of: path)

@@ -40,6 +40,34 @@ struct StoreInspection {
         return finding == "ok" ? nil : finding ?? "the check returned nothing"
     }
 
+    /// Returns the first part of the file that no gateway has written, although it is well-formed; `nil` if there is
+    /// none.
+    ///
+    /// A trigger could remove what the gateway has confirmed, and counters out of range could stop it.
+    func firstForeignPart() throws -> String? {
+        // The schema of a new file may not be written yet.
+        guard version > 0 else { return nil }
+        return try queue.read { database in
+            let parts = try String.fetchOne(
+                database,
+                sql: "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view')"
+            )
+            if let parts { return "it has the \(parts), which no gateway makes" }
+            let areCountersValid = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) = 1 AND min(commits, sequence, agents, batches) >= 0
+                        AND max(commits, sequence, agents, batches) <= \(Self.maximumCount)
+                    FROM store
+                    """
+            )
+            return areCountersValid == true ? nil : "its counters are missing or out of range"
+        }
+    }
+
+    /// The maximum of a counter, which JSON can represent exactly; no store ever reaches it.
+    private static let maximumCount = 1 << 53
+
     /// Closes the connection.
     func close() throws {
         try queue.close()

@@ -41,7 +41,14 @@ extension StoreTransaction {
             return device.recipient(isConnected: liveState.hasSession(device.agent))
         }
         let modes = try namespace.map { try storageModes(in: $0) } ?? [:]
-        return BatchPlan(batch, for: recipients, modes: modes, keepsLog: keepsLog, at: now)
+        return BatchPlan(
+            batch,
+            for: recipients,
+            modes: modes,
+            createsNamespace: namespace == nil,
+            keepsLog: keepsLog,
+            at: now
+        )
     }
 
     private mutating func nextBatchNumber() -> Int {

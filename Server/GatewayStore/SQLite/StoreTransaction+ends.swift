@@ -34,6 +34,9 @@ extension StoreTransaction {
         """
 
     /// Adds the times and the number of sends to the log.
+    ///
+    /// SQLite must not use an index on the namespace, as it would by default: it would read all inboxes there. The `+`
+    /// prevents that.
     mutating func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
         guard keepsLog, let namespaceID = try namespaceID(of: namespace) else { return }
         for (attempts, sequences) in Dictionary(grouping: attempts.keys, by: { attempts[$0] }) {
@@ -45,7 +48,7 @@ extension StoreTransaction {
                 try execute(
                     """
                     UPDATE \(table) SET \(Self.addAttemptsSQL)
-                    WHERE sequence IN (SELECT value FROM json_each(?1)) AND namespace = ?5
+                    WHERE sequence IN (SELECT value FROM json_each(?1)) AND +namespace = ?5
                     """,
                     arguments
                 )

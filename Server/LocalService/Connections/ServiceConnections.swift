@@ -24,7 +24,7 @@ package enum ServiceConnections {
         let configuration = HTTP1Channel.Configuration(
             additionalChannelHandlers: handlers() + [
                 SlowReaderHandler(timeout: stallTimeout), RequestDeadlineHandler(timeout: requestTimeout),
-                ConnectionEndHandler(), TransferCodingInstaller(),
+                ConnectionEndHandler(), RequestHeadInstaller(),
             ]
         )
         return HTTPServerBuilder { responder in

@@ -8,6 +8,6 @@ package struct EndOfInput: Service {
 
     /// Ignores all input, and returns when it ends.
     package func run() async throws {
-        for await _ in StandardInput.lines().cancelOnGracefulShutdown() {}
+        for await _ in StandardInput.end().cancelOnGracefulShutdown() {}
     }
 }

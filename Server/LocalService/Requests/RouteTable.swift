@@ -13,9 +13,7 @@ package final class RouteTable: Sendable {
 
     /// Sets the routes to those of a router.
     package func setRoutes(from router: Router<ServiceContext>) {
-        // Each path that supports GET supports HEAD.
-        let routesWithoutHead = router.routes.filter { $0.method != .head }
-        let newRoutes = routesWithoutHead.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
+        let newRoutes = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
         routes.withLock { $0 = newRoutes }
     }
 

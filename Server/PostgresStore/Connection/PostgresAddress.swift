@@ -86,7 +86,12 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
 
     /// Returns a message of libpq, which may have several lines, as one line.
     static func singleLine(of message: UnsafePointer<CChar>) -> String {
-        String(cString: message).split(whereSeparator: \.isNewline)
+        singleLine(of: String(cString: message))
+    }
+
+    /// Returns a message, which may have several lines, as one line.
+    static func singleLine(of message: String) -> String {
+        message.split(whereSeparator: \.isNewline)
             .map { $0.drop(while: \.isWhitespace) }.joined(separator: "; ")
     }
 

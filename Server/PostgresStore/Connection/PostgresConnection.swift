@@ -12,6 +12,7 @@ final class PostgresConnection {
     }
 
     private let connection: OpaquePointer
+    private let noticeReceiver: PostgresNoticeReceiver
 
     /// The socket, which another thread may cut.
     let socket: PostgresSocket
@@ -27,17 +28,25 @@ final class PostgresConnection {
     /// - Parameters:
     ///   - address: the address.
     ///   - responseTimeout: the time within which the server must answer; `nil` for no limit.
-    /// - Throws: `PostgresError`.
-    init(_ address: PostgresAddress, responseTimeout: Duration? = nil) throws(PostgresError) {
-        let parameters = address.parameters
-        let newConnection = Self.withCStrings(parameters.map(\.name)) { names in
-            Self.withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
+    ///   - onNotice: called with each notice of the server, by the thread that uses the connection.
+    /// - Throws: `PostgresError`; `.rejected` if it does not help to connect again later.
+    init(
+        _ address: PostgresAddress,
+        responseTimeout: Duration? = nil,
+        onNotice: @escaping @Sendable (PostgresNotice) -> Void
+    ) throws(PostgresError) {
+        let noticeReceiver = PostgresNoticeReceiver(onNotice)
+        guard let newConnection = Self.connect(address, noticeReceiver) else {
+            throw .disconnected("there is no memory for a connection")
         }
-        guard let newConnection else { throw .disconnected("there is no memory for a connection") }
         connection = newConnection
+        self.noticeReceiver = noticeReceiver
         socket = PostgresSocket(PQsocket(newConnection))
         self.responseTimeout = responseTimeout.map { Int32($0 / .milliseconds(1)) } ?? -1
-        guard PQstatus(connection) == CONNECTION_OK else { throw connectionError() }
+        guard PQstatus(connection) == CONNECTION_OK else {
+            throw PostgresError(connecting: String(cString: PQerrorMessage(connection)))
+        }
+        PQsetErrorVerbosity(connection, PQERRORS_DEFAULT)
         guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
             throw connectionError()
         }
@@ -45,6 +54,24 @@ final class PostgresConnection {
 
     deinit {
         PQfinish(connection)
+    }
+
+    /// Connects to a server, and waits for it; returns `nil` if there is no memory.
+    ///
+    /// The server may send notices while it accepts a connection, and libpq takes a receiver only for a connection that
+    /// exists. So the connection is begun, and then begun again with the receiver, for which libpq waits with its own
+    /// time-outs. Messages about failures have the SQLSTATE (`PQERRORS_VERBOSE`).
+    private static func connect(_ address: PostgresAddress, _ receiver: PostgresNoticeReceiver) -> OpaquePointer? {
+        let parameters = address.parameters
+        let connection = withCStrings(parameters.map(\.name)) { names in
+            withCStrings(parameters.map(\.value)) { values in PQconnectStartParams(names, values, 1) }
+        }
+        guard let connection else { return nil }
+        receiver.receiveNotices(of: connection)
+        PQsetErrorVerbosity(connection, PQERRORS_VERBOSE)
+        // If there is no server at all, that is certain already.
+        if PQstatus(connection) != CONNECTION_BAD { PQreset(connection) }
+        return connection
     }
 
     /// Whether the connection can be used.

@@ -18,6 +18,7 @@ final class PostgresConnector: Sendable {
 
     private let address: PostgresAddress
     private let onFailure: @Sendable (String) -> Void
+    private let onNotice: @Sendable (PostgresNotice) -> Void
     private let state = Mutex(State())
 
     /// Makes the server look up rows by their indexes.
@@ -30,10 +31,21 @@ final class PostgresConnector: Sendable {
             set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)
         """
 
-    /// Creates the connector of a store; it calls `onFailure` with reasons for people.
-    init(_ address: PostgresAddress, onFailure: @escaping @Sendable (String) -> Void) {
+    /// Creates the connector of a store; it calls `onFailure` with reasons for people, and `onNotice` with each
+    /// notice of the server.
+    init(
+        _ address: PostgresAddress,
+        onFailure: @escaping @Sendable (String) -> Void,
+        onNotice: @escaping @Sendable (PostgresNotice) -> Void
+    ) {
         self.address = address
         self.onFailure = onFailure
+        self.onNotice = onNotice
+    }
+
+    /// Opens a connection to a database that may not have the tables of a gateway yet.
+    func connectToAnyDatabase() throws(PostgresError) -> PostgresConnection {
+        try PostgresConnection(address, onNotice: onNotice)
     }
 
     /// Opens a connection to the server that accepts writes.
@@ -43,7 +55,7 @@ final class PostgresConnector: Sendable {
     /// - Throws: `PostgresError`, also if the server is one that another one has replaced.
     func connect(responseTimeout: Duration? = nil) throws(PostgresError) -> PostgresConnection {
         do throws(PostgresError) {
-            let connection = try PostgresConnection(address, responseTimeout: responseTimeout)
+            let connection = try PostgresConnection(address, responseTimeout: responseTimeout, onNotice: onNotice)
             try connection.send(Self.planSettingsSQL)
             let timeline = try PostgresTimeline.advanceSequences(on: connection)
             let newestTimeline = state.withLock { state in

@@ -6,7 +6,10 @@ package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConve
     /// A newer gateway has written the database, in a version above the supported one.
     case unsupportedVersion(database: String, version: Int, supported: Int)
 
-    /// The server cannot be reached, or has refused a statement.
+    /// The server is not running, cannot be reached, or recovers: it may be ready later.
+    case notReady(database: String, reason: String)
+
+    /// The server has refused the connection or a statement.
     case failed(database: String, reason: String)
 
     /// A description of what is wrong and what to do.
@@ -19,7 +22,21 @@ package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConve
             \(database) was written by a newer gateway (its version is \(version), this gateway supports \(supported)), \
             and was left unchanged; use the newer gateway, or another database
             """
-        case .failed(let database, let reason): "\(database) cannot be opened: \(reason)"
+        case .failed(let database, let reason), .notReady(let database, let reason):
+            "\(database) cannot be opened: \(reason)"
+        }
+    }
+}
+
+extension PostgresOpeningError {
+    /// Maps an error of a connection that opens a database.
+    init(_ error: any Error, database: String) {
+        switch error {
+        case PostgresError.rejected(let reason): self = .failed(database: database, reason: reason)
+        case let error as PostgresError where error.endsConnection:
+            self = .notReady(database: database, reason: error.reason)
+        case let error as PostgresError: self = .failed(database: database, reason: error.reason)
+        default: self = .failed(database: database, reason: "\(error)")
         }
     }
 }

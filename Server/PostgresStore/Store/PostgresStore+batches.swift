@@ -1,5 +1,5 @@
 package import GatewayStore
-package import PushRules
+internal import PushRules
 internal import Synchronization
 package import WaypostSchema
 
@@ -39,17 +39,12 @@ extension PostgresStore {
         try await write(weight: 0, on: ChangeSubjects(agents: [agent.number])) { try $0.openSession(agent) }
     }
 
-    /// Closes a session, if it is the agent's current one.
-    package func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd],
-        at now: Timestamp
-    ) async throws(StoreError) -> StoreChanges? {
-        let subjects = ChangeSubjects(agents: [agent.number])
-        return try await write(weight: max(1, attempts.count + ends.count), on: subjects) {
-            try $0.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
+    /// Closes sessions that are the current ones of their agents.
+    package func closeSessions(_ closings: [SessionClosing]) async throws(StoreError) -> [StoreChanges?] {
+        guard !closings.isEmpty else { return [] }
+        let subjects = ChangeSubjects(agents: Set(closings.lazy.map(\.agent.number)))
+        return try await write(weight: closings.reduce(0) { $0 + $1.weight }, on: subjects) {
+            try $0.closeSessions(closings)
         }
     }
 

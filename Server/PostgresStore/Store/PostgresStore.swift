@@ -55,10 +55,6 @@ package final class PostgresStore: GatewayStore {
         self.durability = durability
     }
 
-    deinit {
-        close()
-    }
-
     /// Opens the store, and creates or updates its schema.
     ///
     /// Gateways whose connections have ended may have left sessions and transient notifications. The sessions are
@@ -71,6 +67,7 @@ package final class PostgresStore: GatewayStore {
     ///   - onCommit: called with each transaction before the callers get their results.
     ///   - onFailure: called with the reason if a connection is lost or cannot be opened, or if the database has lost
     ///     confirmed changes.
+    ///   - onNotice: called with each notice of the server, on any connection.
     /// - Returns: the store.
     /// - Throws: `PostgresOpeningError`; nothing has changed then.
     package static func open(
@@ -78,11 +75,12 @@ package final class PostgresStore: GatewayStore {
         tuning: PostgresTuning = PostgresTuning(),
         primary: PostgresStore? = nil,
         onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in },
-        onFailure: @escaping @Sendable (String) -> Void = { _ in }
+        onFailure: @escaping @Sendable (String) -> Void = { _ in },
+        onNotice: @escaping @Sendable (PostgresNotice) -> Void = { _ in }
     ) throws(PostgresOpeningError) -> PostgresStore {
         do {
-            let connector = PostgresConnector(address, onFailure: onFailure)
-            try PostgresMigrations.run(on: try PostgresConnection(address), at: address)
+            let connector = PostgresConnector(address, onFailure: onFailure, onNotice: onNotice)
+            try PostgresMigrations.run(on: try connector.connectToAnyDatabase(), at: address)
             let connection = try connector.connect()
             var handle = try StoreHandle.allocate(on: connection)
             let currentHandle = CurrentStoreHandle(handle)
@@ -115,7 +113,7 @@ package final class PostgresStore: GatewayStore {
         } catch let error as PostgresOpeningError {
             throw error
         } catch {
-            throw .failed(database: address.description, reason: (error as? PostgresError)?.reason ?? "\(error)")
+            throw PostgresOpeningError(error, database: address.description)
         }
     }
 
@@ -157,7 +155,7 @@ package final class PostgresStore: GatewayStore {
         eventBus.events
     }
 
-    /// Finishes the waiting changes and closes the connections.
+    /// Finishes the waiting changes and closes the connections; a store that is not closed keeps them and its threads.
     package func close() {
         heartbeat.close()
         writer.close()

@@ -26,6 +26,17 @@ extension PostgresTransaction {
         var modes: [Topic: StorageMode]
     }
 
+    /// The result of reading what a plan needs.
+    private enum Preparation {
+        case ready(BatchContext)
+
+        /// The idempotency key was used before.
+        case keyIsUsed
+
+        /// The namespace does not exist.
+        case missingNamespace
+    }
+
     /// How notifications reach the stream of an agent.
     private enum Route: Equatable {
         /// This gateway has the stream, and has handed over everything older.
@@ -46,7 +57,23 @@ extension PostgresTransaction {
     /// Stores a batch as its plan says.
     mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
         if batch.isAtomic { try connection.send("SAVEPOINT arrival") }
-        guard let context = try prepare(batch, at: now) else {
+        var preparation = try prepare(batch, at: now)
+        while case .missingNamespace = preparation {
+            let recipients = [Recipient?](repeating: nil, count: batch.notifications.count)
+            let plan = BatchPlan(
+                batch,
+                for: recipients,
+                modes: [:],
+                createsNamespace: true,
+                keepsLog: keepsLog,
+                at: now
+            )
+            guard !plan.isBatchRefused else { return .refused(plan.refusals) }
+            // Once it exists, a claim finds its number.
+            _ = try findOrCreateNamespaceID(of: batch.namespace)
+            preparation = try prepare(batch, at: now)
+        }
+        guard case .ready(let context) = preparation else {
             guard let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: batch.namespace, at: now) else {
                 // The batch that had the key was deleted in the meantime.
                 throw PostgresError.conflict("the key is no longer known")
@@ -56,7 +83,7 @@ extension PostgresTransaction {
         let recipients = batch.notifications.map { context.recipients[$0.token] }
         let plan = BatchPlan(batch, for: recipients, modes: context.modes, keepsLog: keepsLog, at: now)
         if plan.isBatchRefused {
-            // The key stays as it was, and the namespace empty.
+            // The key stays as it was.
             try connection.send("ROLLBACK TO SAVEPOINT arrival")
             return .refused(plan.refusals)
         }
@@ -71,11 +98,11 @@ extension PostgresTransaction {
         return .appended(try route(appended, context, in: batch.namespace))
     }
 
-    /// Reads and locks the rows that the plan needs, and allocates the numbers; `nil` if the key was used before.
+    /// Reads and locks the rows that the plan needs, and allocates the numbers.
     ///
     /// The six statements are one round trip. They lock the agents, then read the devices and allocate the sequences.
     /// So the devices stay as they are, and for each agent, the order of sequences is the order of commits.
-    private func prepare(_ batch: NewBatch, at now: Timestamp) throws -> BatchContext? {
+    private func prepare(_ batch: NewBatch, at now: Timestamp) throws -> Preparation {
         let name = PostgresValue.text(batch.namespace.databaseText)
         // The log names the devices of rejected items, too.
         let rejectedTokens = batch.rejections.compactMap(\.subject.token)
@@ -102,12 +129,8 @@ extension PostgresTransaction {
         try connection.send("SELECT topic, storage FROM app WHERE namespace = \(namespaceIDSQL)", [name])
         try connection.send("SELECT take($1)", [.integer(batch.notifications.count + batch.rejections.count)])
         let results = Array(try connection.finish().suffix(6))
-        guard let namespace = results[0].rows.first?.integer(0) else {
-            // Once it exists, a claim finds its number.
-            _ = try findOrCreateNamespaceID(of: batch.namespace)
-            return try prepare(batch, at: now)
-        }
-        guard let number = results[1].rows.first?.integer(0) else { return nil }
+        guard let namespace = results[0].rows.first?.integer(0) else { return .missingNamespace }
+        guard let number = results[1].rows.first?.integer(0) else { return .keyIsUsed }
         let lockedAgents = Set(results[2].rows.map { $0.integer(0) })
         let firstSequence = results[5].rows.first?.integer(0) ?? 0
         var context = BatchContext(
@@ -133,7 +156,7 @@ extension PostgresTransaction {
         for row in results[4].rows {
             context.modes[Topic(databaseText: row.text(0))] = try StoredEnum.read(row.text(1))
         }
-        return context
+        return .ready(context)
     }
 
     /// Sends the statement that allocates the number of a batch, unless its idempotency key was used before.

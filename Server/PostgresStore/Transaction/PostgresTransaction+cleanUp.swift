@@ -93,7 +93,8 @@ extension PostgresTransaction {
         return rows.count
     }
 
-    private func lock(agents: [Int], in namespaces: [String]) throws {
+    /// Keeps others from changing agents, and from deleting their namespaces.
+    func lock(agents: [Int], in namespaces: [String]) throws {
         try connection.send(
             "SELECT 1 FROM namespace WHERE name = ANY ($1) ORDER BY number FOR KEY SHARE",
             [.texts(namespaces)]

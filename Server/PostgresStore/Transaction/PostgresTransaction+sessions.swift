@@ -21,25 +21,54 @@ extension PostgresTransaction {
         return epoch
     }
 
-    /// Closes a session; `nil` if it is not the agent's current one.
-    mutating func closeSession(
-        _ agent: AgentID,
-        _ epoch: SessionEpoch,
-        attempts: [Int: DeliveryAttempts],
-        ends: [TransientEnd],
-        at now: Timestamp
-    ) throws -> StoreChanges? {
-        guard let namespaceID = try namespaceID(of: agent.namespace), try lock(agent, in: namespaceID) else {
-            return nil
+    /// Closes sessions; returns the changes for each, `nil` if it is not the current one of its agent.
+    ///
+    /// The statements are for all sessions together, except those that read and collapse inboxes.
+    mutating func closeSessions(_ closings: [SessionClosing]) throws -> [StoreChanges?] {
+        let namespaces = Set(closings.map(\.agent.namespace.databaseText)).sorted()
+        try lock(agents: Set(closings.map(\.agent.number)).sorted(), in: namespaces)
+        var epochs = try deleteSessions(closings)
+        let isClosed = closings.map { closing in
+            guard epochs[closing.agent.number] == closing.epoch else { return false }
+            // A later closing of the same session changes nothing.
+            epochs[closing.agent.number] = nil
+            return true
         }
-        let deletion = try connection.run(
-            "DELETE FROM session WHERE agent = $1 AND epoch = $2",
-            [.integer(agent.number), .integer(epoch.rawValue)]
-        )
-        guard deletion.changedCount > 0 else { return nil }
-        try recordAttempts(attempts, in: agent.namespace)
-        try recordOutcomes(ends)
-        return enqueue(try cleanUpAfterSession(of: agent, at: now), in: agent.namespace)
+        let closed = zip(closings, isClosed).filter(\.1).map(\.0)
+        for (namespace, closings) in Dictionary(grouping: closed, by: \.agent.namespace) {
+            try recordAttempts(Self.attempts(of: closings), in: namespace)
+        }
+        try recordOutcomes(closed.flatMap(\.ends))
+        return try zip(closings, isClosed).map { closing, isClosed in
+            guard isClosed else { return nil }
+            let changes = try cleanUpAfterSession(of: closing.agent, at: closing.time)
+            return enqueue(changes, in: closing.agent.namespace)
+        }
+    }
+
+    /// Deletes those sessions that are current; returns their epochs, by the numbers of their agents.
+    private func deleteSessions(_ closings: [SessionClosing]) throws -> [Int: SessionEpoch] {
+        let rows = try connection.run(
+            """
+            DELETE FROM session USING unnest($1::bigint[], $2::bigint[]) AS ended (agent, epoch)
+            WHERE session.agent = ended.agent AND session.epoch = ended.epoch RETURNING session.agent, session.epoch
+            """,
+            [.integers(closings.map(\.agent.number)), .integers(closings.map(\.epoch.rawValue))]
+        ).rows.map { ($0.integer(0), SessionEpoch(rawValue: $0.integer(1))) }
+        return Dictionary(rows) { $1 }
+    }
+
+    /// Returns the attempts of sessions by sequence.
+    ///
+    /// A device that has moved may have got a notification in two of them.
+    private static func attempts(of closings: [SessionClosing]) -> [Int: DeliveryAttempts] {
+        closings.reduce(into: [:]) { result, closing in
+            result.merge(closing.attempts) { earlier, later in
+                var attempts = earlier
+                attempts.merge(later)
+                return attempts
+            }
+        }
     }
 
     /// Drops the transient notifications that the stream of an ended session has not read; of an app with storage

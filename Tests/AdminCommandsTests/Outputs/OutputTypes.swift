@@ -19,7 +19,7 @@ extension OutputType {
         Self("AppSettings", listedBy: ["storage list"], printedBy: ["storage show", "storage set"]),
         Self("AppStatus", listedBy: ["device apps"]),
         Self("AssociationFinding", listedBy: ["links check"]),
-        Self("AttributionReport", printedBy: ["attribution render"]),
+        Self("AttributionReport", printedBy: ["attribution render", "device attribution"]),
         Self("BatchReceipt", printedBy: ["send"]),
         Self("BatchStatus", printedBy: ["batches show", "batches wait"]),
         Self("ClockReading", printedBy: ["clock show", "clock advance"]),
@@ -66,7 +66,7 @@ extension OutputType {
                 "devices show", "devices topics", "devices power", "devices standing", "devices rotate",
             ]
         ),
-        Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain <notification>"]),
+        Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain --target-content-id"]),
         Self("ScriptedFault", listedBy: ["faults list"], printedBy: ["faults add"]),
         Self("ShelfReport", printedBy: ["device shelf"]),
     ]
@@ -121,6 +121,22 @@ extension OutputType {
             [Field("channel", "string", "The identifier of the channel, in base64.")]
         ),
         Self(
+            "ExplainedNotification",
+            printedBy: ["device explain <notification>"],
+            ExplainedNotification(
+                notification: NotificationDecision(presentation: .nowhere, gates: [], explanation: "a"),
+                scene: SceneDecision(outcome: .activate, reason: .can, explanation: "a", findings: [], trace: [])
+            ),
+            [
+                Field(
+                    "notification",
+                    "[NotificationDecision](#notificationdecision)",
+                    "Whether it was shown, and why; absent if the device does not know it any more."
+                ),
+                Field("scene", "[SceneDecision](#scenedecision)", "The scene that opens if the user chooses it."),
+            ]
+        ),
+        Self(
             "JournalEffect",
             listedBy: ["replay --effects"],
             JournalEffect(
@@ -149,7 +165,7 @@ extension OutputType {
                 Field(
                     "findings",
                     "list of objects",
-                    "The problems: `line`, `column`, `severity` (`error`, `warning` or `note`) and `message`."
+                    "The problems: `file`, `line`, `column`, `severity` (`error`, `warning` or `note`) and `message`."
                 ),
                 Field("kind", "string", "The kind of the file; absent if it is not known."),
             ]

@@ -8,7 +8,7 @@ extension NaiveDevice {
         case .system(.deviceDescribed(let device)): describe(device)
         case .system(.appInstalled(let app)): install(app)
         case .system(.appRemoved(let app)): return apps.removeValue(forKey: app) != nil
-        case .system(.associationChecked(let domain, _, let result)): check(domain, result)
+        case .system(.associationChecked(let domain, _, _, let result)): check(domain, result)
         case .sharing(.contactChanged(let contact)): contacts[contact.id] = Set(contact.handles.map(plainHandle))
         case .sharing(.contactRemoved(let contact)): return contacts.removeValue(forKey: contact) != nil
         case .sharing(.conversationChanged(let conversation)):

@@ -6,7 +6,6 @@ import WaypostTestSupport
 /// A URL opens in the app that handles it as a universal link, or otherwise as a website.
 @Suite struct OpenURLTests {
     private static let clownTown: BundleIdentifier = "com.example.clowntown"
-    private static let clowns: BundleIdentifier = "com.example.clowns"
     private static let withinApp = "the website opens: the link was followed within the app that it belongs to"
     private static let noApp = "the website opens: no app on the device has the URL as a universal link"
     private var device: DeviceModel
@@ -135,20 +134,17 @@ import WaypostTestSupport
         #expect(opened?.opened?.app == Self.clownTown)
     }
 
+    @Test mutating func pageThatIsNoWebURLIsAnError() {
+        let effects = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil, page: "Balloons")))
+        #expect(effects.refusal?.reason == .notAWebURL)
+        #expect(effects.refusal?.explanation.hasPrefix("'Balloons' is not an http or https URL") == true)
+    }
+
     @Test mutating func urlOfNoAppFollowedWithinAnAppOpensTheWebsite() {
         let url = "https://balloons.example/"
         let opened = device.go(through: .scene(.urlOpened(url, from: Self.clownTown))).openedURL
         #expect(opened?.destination == .website)
         #expect(opened?.explanation == Self.noApp)
-    }
-
-    @Test func firstAppByBundleIdentifierOpensIfSeveralHandleTheLink() throws {
-        var device = try DeviceModel(apps: [Self.app(Self.clownTown), Self.app(Self.clowns)])
-        _ = device.fetch(ClownTown.file("/clowns/*", for: ClownTown.app, "ABCDE12345.com.example.clowns"))
-        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL
-        #expect(opened?.links.map(\.matched) == [true, true])
-        #expect(opened?.opened?.app == Self.clowns)
-        #expect(device.activations(of: Self.clownTown).isEmpty)
     }
 
     @Test(

@@ -55,7 +55,7 @@ import WaypostSchema
     @Test func domainsAreNotAskedAgainAfterAReset() {
         var device = Self.device(asking: [])
         device.apply(.system(.deviceRestored(snapshot: nil)))
-        #expect(device.model.domainsToCheck(at: device.now).isEmpty)
+        #expect(device.model.filesToCheck(at: device.now).isEmpty)
         #expect(device.shelf(of: .tv).isEmpty)
         device.apply(.sharing(.contactChanged(.enrique)))
         device.pin(device.receive(Link.show))

@@ -42,19 +42,20 @@ struct ProviderSigner: Sendable {
         secret.pem
     }
 
-    /// Returns a token that was issued at `now`, in seconds since 1970.
+    /// Returns a token that was issued at `now`, in seconds since 1970; `headerMembers` follow those of its header.
     func token(
         at now: Int = 1_790_000_000,
         in dialect: Dialect = .standard,
         algorithm: String = "ES256",
         team: TeamID? = nil,
         keyID: ProviderKeyID? = nil,
-        issuedAt: String? = nil
+        issuedAt: String? = nil,
+        headerMembers: String = ""
     ) throws -> String {
         let gap = dialect == .spacedJSON ? "\n  " : ""
         let name = dialect == .es512 ? "ES512" : algorithm
         let alg = dialect == .withoutAlgorithm ? "" : #""alg":"\#(name)",\#(gap)"#
-        let header = #"{\#(gap)\#(alg)"kid":"\#(keyID ?? key.id)"}"#
+        let header = #"{\#(gap)\#(alg)"kid":"\#(keyID ?? key.id)"\#(headerMembers)}"#
         let iat = issuedAt ?? (dialect == .timeAsString ? #""\#(now)""# : "\(now)")
         let claims = #"{\#(gap)"iss":"\#(team ?? key.team)",\#(gap)"iat":\#(iat),"kid":"extra"}"#
         let encode = { (bytes: Data) in

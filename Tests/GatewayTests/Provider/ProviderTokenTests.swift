@@ -64,6 +64,13 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: [#","crit":["b64"],"b64":false"#, #","crit":["exp"]"#, #","crit":[]"#, #","crit":null"#])
+    func tokenWithCriticalParametersIsRefused(_ members: String) throws {
+        var sender = ProviderAuthentication(.token)
+        #expect(refusal(of: try signer.token(headerMembers: members), by: &sender) == .invalidProviderToken)
+        #expect(refusal(of: try signer.token(headerMembers: #","b64":false"#), by: &sender) == nil)
+    }
+
     @Test(arguments: [Authentication.token, .apns]) func lastUseOfAKeyIsKnown(
         _ mode: Authentication
     ) throws {

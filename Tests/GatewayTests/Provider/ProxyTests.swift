@@ -62,8 +62,18 @@ import WaypostTestSupport
         }
     }
 
+    @Test(arguments: ["", "Host: api.push.apple.com\r\nHost: localhost\r\n"])
+    func requestHasExactlyOneHost(_ headers: String) async throws {
+        try await Self.run { gateway in
+            let socket = try RawSocket(port: try Self.port(gateway))
+            socket.send("CONNECT api.push.apple.com:443 HTTP/1.1\r\n\(headers)\r\n")
+            #expect(await socket.read().hasPrefix("HTTP/1.1 400 "))
+        }
+    }
+
     @Test(arguments: [
-        "\u{16}\u{3}\u{1}", "CONNECT\r\n\r\n", "CONNECT api.push.apple.com:443 HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+        "\u{16}\u{3}\u{1}", "CONNECT\r\n\r\n",
+        "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\nGET / HTTP/1.1\r\n\r\n",
     ])
     func senselessRequestIsDisconnected(_ text: String) async throws {
         try await Self.run { gateway in

@@ -24,15 +24,15 @@ import WaypostTestSupport
 
     /// Expects that the links of a text satisfy the invariants.
     private func expectSoundLinks(in text: String) {
-        let bytes = Array(text.utf8)
+        let units = Array(text.utf16)
         var end = 0
         for link in LinkDetector.links(in: text) {
             let written = link.rule == .www ? String(link.url.dropFirst("https://".count)) : link.url
             #expect(link.rule == .scheme || link.url.hasPrefix("https://"), "\(text.debugDescription)")
-            #expect(link.utf8Offset >= end, "\(text.debugDescription)")
-            end = link.utf8Offset + written.utf8.count
+            #expect(link.location >= end, "\(text.debugDescription)")
+            end = link.location + link.length
             #expect(
-                end <= bytes.count && bytes[link.utf8Offset..<end].elementsEqual(written.utf8),
+                end <= units.count && units[link.location..<end].elementsEqual(written.utf16),
                 "\(text.debugDescription)"
             )
             #expect(throws: Never.self, "\(text.debugDescription)") { try LinkURL(link.url) }
@@ -63,7 +63,12 @@ import WaypostTestSupport
             let (first, second) = (Self.text(using: &generator), Self.text(using: &generator))
             let both = LinkDetector.links(in: first + " " + second)
             let behind = LinkDetector.links(in: second).map { link in
-                DetectedLink(url: link.url, rule: link.rule, utf8Offset: link.utf8Offset + first.utf8.count + 1)
+                DetectedLink(
+                    url: link.url,
+                    rule: link.rule,
+                    location: first.utf16.count + 1 + link.location,
+                    length: link.length
+                )
             }
             #expect(
                 both == LinkDetector.links(in: first) + behind,

@@ -5,13 +5,13 @@ import Testing
 @Suite struct LinkDetectorTests {
     typealias Case = LinkDetectionCase
 
-    @Test func linkHasItsRuleAndOffset() {
+    @Test func linkHasItsRuleAndPlace() {
         let links = LinkDetector.links(in: "é HTTPS://a.example/b, www.c.example/d and http://e.example")
         #expect(
             links == [
-                DetectedLink(url: "HTTPS://a.example/b", rule: .scheme, utf8Offset: 3),
-                DetectedLink(url: "https://www.c.example/d", rule: .www, utf8Offset: 24),
-                DetectedLink(url: "http://e.example", rule: .scheme, utf8Offset: 44),
+                DetectedLink(url: "HTTPS://a.example/b", rule: .scheme, location: 2, length: 19),
+                DetectedLink(url: "https://www.c.example/d", rule: .www, location: 23, length: 15),
+                DetectedLink(url: "http://e.example", rule: .scheme, location: 43, length: 16),
             ]
         )
     }

@@ -22,7 +22,10 @@ struct RankedShelf {
         var record = AssociationRecord(domain: "tv.example", source: "tv.json")
         let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"/*"}]}]}}"#
         record.recordFetch(.success(Array(file.utf8)), from: "tv.json", at: now)
-        _ = device.setRecords(["tv.example": record], changed: "tv.example")
+        var records = AssociationRecords()
+        let request = AssociationRequest(domain: "tv.example", isDevelopment: false)
+        records[request] = record
+        _ = device.setRecords(records, changed: request)
         for number in 1...6 {
             apply(
                 .contactChanged(

@@ -1,7 +1,8 @@
 # Waypost for tests in bash. Source this file; it needs bash 4.4 or later, jq, and curl for a running gateway.
 # docs/stdio.md describes the protocol, and docs/scenarios.md the steps.
 #
-#   run_tests FUNCTION...   runs functions as tests, prints the results as TAP, and returns 1 if a test fails
+#   run_tests FUNCTION...   runs functions as tests, prints the results as TAP, and returns 1 if a test fails,
+#                           and 69 if the running gateway cannot be reached
 #   start FILE...           starts devices, which end with the test. All tests share a gateway
 #   step JSON               performs a step, and checks what it expects. The answer is in $answer
 #   token DEVICE            prints the token of a device
@@ -22,7 +23,7 @@ waypost_time_limit=60
 
 run_tests() {
   local test name number=0 result=0
-  waypost_prepare_gateway || { echo "Bail out! $waypost_problem"; return 1; }
+  waypost_prepare_gateway || { result=$?; echo "Bail out! $waypost_problem"; return $result; }
   echo "1..$#"
   for test; do
     name=${test//_/ } number=$((number + 1)) waypost_problem='' waypost_agent=''
@@ -89,6 +90,7 @@ step() {
       (select(.explanation) | "", .explanation),
       (select(.outcome == "refused") | $line)
     end' <<<"$answer")
+  jq -r --arg place "$place" 'select(.warning) | "# \($place): \(.warning)"' <<<"$answer" >&2
   [ -z "$waypost_problem" ]
 }
 
@@ -178,11 +180,14 @@ waypost_prepare_gateway() {
     waypost_start_gateway
     return
   fi
-  local health clock source=system
+  local health clock source=system status=0
   waypost_folder=$(mktemp -d -t waypost-XXXXXX)
-  if ! { health=$(waypost_call 10 /health) && clock=$(waypost_call 10 /v1/clock); } 2>"$waypost_folder/errors"; then
+  { health=$(waypost_call 10 /health) && clock=$(waypost_call 10 /v1/clock); } 2>"$waypost_folder/errors" || status=$?
+  if ((status != 0)); then
     waypost_problem="the gateway $WAYPOST_GATEWAY cannot be used: $(<"$waypost_folder/errors") ${clock:-$health}"
     rm -r "$waypost_folder"
+    # The host is not known, or nothing answers there: the status of a gateway that cannot be reached.
+    if [[ " 6 7 28 52 56 " == *" $status "* ]]; then return 69; fi
     return 1
   fi
   local ca=$waypost_folder/ca.pem

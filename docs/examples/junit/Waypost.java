@@ -73,6 +73,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         sentTexts.add(new SentText(Path.of("").toAbsolutePath(), json));
         agent.write(json.strip().replaceFirst("}$", ", \"id\": " + id + "}").replace('\n', ' '));
         var answer = read(line -> isAnswer(line, id), json);
+        if (answer.get("warning") != null) System.err.println("Waypost: " + answer.get("warning") + "\n" + json);
         if (answer.get("outcome").equals("passed")) return answer;
         if (answer.get("outcome").equals("refused")) {
             throw new IllegalArgumentException(answer.get("message") + "\n" + json);

@@ -235,6 +235,7 @@ class Devices {
     this.#sentTexts.push({ folder: process.cwd(), text: line })
     this.#program.process.stdin.write(`${line}\n`)
     const answer = await this.#program.wait(result, line)
+    if (answer.warning) process.emitWarning(`${answer.warning}\n${line}`, 'WaypostWarning')
     if (answer.outcome === 'passed') return answer
     this.#mustFinish = false
     if (answer.outcome === 'refused') throw new Error(`${answer.message}\n${line}`)

@@ -6,7 +6,15 @@ use :class:`Gateway` and :class:`Devices` in ``with`` statements.
 
 from ._answer import Answer
 from ._device import App, Attribution, Device, Shelf
-from ._errors import GatewayFailed, ProcessFailed, ProgramNotFound, StepFailed, StepRefused
+from ._errors import (
+    GatewayFailed,
+    GatewayUnreachable,
+    ProcessFailed,
+    ProgramNotFound,
+    StepFailed,
+    StepRefused,
+    WaypostWarning,
+)
 from ._expect import expect
 from ._gateway import Gateway
 from ._key import ProviderKey
@@ -20,12 +28,14 @@ __all__ = [
     "Devices",
     "Gateway",
     "GatewayFailed",
+    "GatewayUnreachable",
     "ProcessFailed",
     "ProgramNotFound",
     "ProviderKey",
     "Shelf",
     "StepFailed",
     "StepRefused",
+    "WaypostWarning",
     "expect",
 ]
 

@@ -83,6 +83,7 @@ class Device:
         text: str | None = None,
         url: str | None = None,
         from_app: AppName | None = None,
+        page: str | None = None,
         app: AppName | None = None,
         shortcut: str | None = None,
         activity: str | None = None,
@@ -90,7 +91,7 @@ class Device:
         """Opens a notification (by title or identifier), a URL, an app, a quick action, or a handed-off activity.
 
         A notification may take 5 seconds to arrive. With `action`, the user chooses that action of its category, and
-        enters `text` if it asks for one.
+        enters `text` if it asks for one. A URL may be followed in an app, or on a page in the browser.
         """
         return self._step("open", locals())
 

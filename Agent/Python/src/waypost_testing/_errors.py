@@ -26,6 +26,14 @@ class GatewayFailed(RuntimeError):
     """A running gateway cannot be reached, or refuses the calls."""
 
 
+class GatewayUnreachable(GatewayFailed):
+    """Nothing answers at the URL of a running gateway. It gives pytest the exit status 69."""
+
+
+class WaypostWarning(UserWarning):
+    """A step passed, but is probably not meant as it is written, or APNs would have done something else."""
+
+
 class StepRefused(ValueError):
     """The agent does not know the step, or one of its keys or values."""
 

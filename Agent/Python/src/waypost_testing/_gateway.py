@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from ._errors import GatewayFailed
+from ._errors import GatewayFailed, GatewayUnreachable
 from ._key import ProviderKey, import_key, make_key
 from ._process import Process
 from ._program import find_program
@@ -91,7 +91,8 @@ class Gateway:
         :param url: the URL of its service API, such as ``http://waypost:7330``.
         :param folder: the folder for the certificate of its authority. Default: a temporary one.
         :param time_limit: the seconds that a gateway gets which does not answer yet.
-        :raises GatewayFailed: if it cannot be reached in time, or refuses the calls.
+        :raises GatewayUnreachable: if it cannot be reached in time.
+        :raises GatewayFailed: if it refuses the calls.
         """
         gateway = cls.__new__(cls)
         gateway._make_folder(folder)
@@ -204,7 +205,8 @@ class Gateway:
     ) -> bytes | None:
         """Calls the service API, and returns the response; ``None`` if there is nothing at the path.
 
-        :raises GatewayFailed: if it does not answer within the time limit, or refuses the call.
+        :raises GatewayUnreachable: if it does not answer within the time limit.
+        :raises GatewayFailed: if it refuses the call.
         """
         headers = {"X-Waypost-Namespace": namespace}
         if self._admin_token:
@@ -225,8 +227,11 @@ class Gateway:
                 text = error.read().decode(errors="replace").strip()
                 raise GatewayFailed(f"the gateway {self.service} answered {error.code} to {path}: {text}") from None
             except (OSError, ValueError, http.client.HTTPException) as error:
+                message = f"the gateway {self.service} cannot be reached: {error}"
+                if isinstance(error, (ValueError, http.client.InvalidURL)):
+                    raise GatewayFailed(message) from None
                 if not isinstance(error, OSError) or time.monotonic() > end:
-                    raise GatewayFailed(f"the gateway {self.service} cannot be reached: {error}") from None
+                    raise GatewayUnreachable(message) from None
                 time.sleep(0.1)
 
     def _wait_until_ready(self, process: Process, ready_file: Path) -> dict[str, str]:

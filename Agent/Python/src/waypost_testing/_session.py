@@ -6,8 +6,10 @@ import json
 import os
 import queue
 import subprocess
+import sys
 import threading
 import uuid
+import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime, timezone
@@ -17,7 +19,7 @@ from typing import Any, Union
 
 from ._answer import Answer
 from ._device import App, Device
-from ._errors import ProcessFailed, StepFailed, StepRefused, printable, table
+from ._errors import ProcessFailed, StepFailed, StepRefused, WaypostWarning, printable, table
 from ._gateway import Gateway
 from ._process import Process
 from ._program import find_program
@@ -173,6 +175,9 @@ class Devices(Mapping[str, Device]):
         if line["outcome"] == "passed":
             answer = Answer.of(line)
             self._note(f"  {answer if answer != Answer() else 'passed'}")
+            if "warning" in line:
+                self._note(f"  warning: {line['warning']}")
+                _warn(f"{line['warning']}\n{text}")
             return answer
         message = line["message"]
         self._note(f"  {line['outcome']}: {message}")
@@ -329,3 +334,12 @@ def _name(value: object) -> str:
     if isinstance(value, (App, Device, Path)):
         return str(value)
     raise TypeError(f"{value!r} cannot be part of a step")
+
+
+def _warn(message: str) -> None:
+    """Warns at the line of the test, which is the first one outside of this library."""
+    folder = str(Path(__file__).parent)
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(folder):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, WaypostWarning, stacklevel=level)

@@ -10,13 +10,14 @@ import pytest
 
 from ._answer import Explained
 from ._device import App, Device
-from ._errors import GatewayFailed, ProcessFailed, StepFailed
+from ._errors import GatewayFailed, GatewayUnreachable, ProcessFailed, StepFailed
 from ._gateway import Gateway
 from ._session import Devices, DeviceSources
 
 __tracebackhide__ = True
 
 _DEVICES = pytest.StashKey[Devices]()
+_IS_UNREACHABLE = pytest.StashKey[bool]()
 _NAME = "waypost_devices"
 _GATEWAY = "waypost_gateway"
 _AUTHENTICATION = "waypost_authentication"
@@ -46,7 +47,7 @@ def gateway(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
             pytrace=False,
         )
     folder = tmp_path_factory.mktemp("waypost-gateway")
-    with _without_traceback():
+    with _without_traceback(), _noting_unreachable_gateway(request.config):
         gateway = Gateway.connect(url, folder=folder) if url else Gateway(authentication=authentication, folder=folder)
     with gateway:
         yield gateway
@@ -142,6 +143,22 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
         if isinstance(side, Explained) and side.explanation:
             return [f"{left!r} {op} {right!r}", "", *side.explanation.splitlines()]
     return None
+
+
+@contextmanager
+def _noting_unreachable_gateway(config: pytest.Config) -> Iterator[None]:
+    """Gives the run the exit status of an unreachable gateway, as ``waypost`` has it, if there is no gateway."""
+    try:
+        yield
+    except GatewayUnreachable:
+        config.stash[_IS_UNREACHABLE] = True
+        raise
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Ends the run with 69 if tests failed because the gateway cannot be reached; with pytest-xdist it stays 1."""
+    if session.exitstatus == pytest.ExitCode.TESTS_FAILED and session.config.stash.get(_IS_UNREACHABLE, False):
+        session.exitstatus = 69
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 import Foundation
+import LocalFiles
 import Testing
-
-@testable import AdminCommands
 
 @Suite struct LineSplitterTests {
     @Test(arguments: ["", "a", "a\n", "a\nb", "\n\na\n", "first\nsecond\nthird"])

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+/// The commands that change a device, and the answers, which say what changed.
+@Suite(.timeLimit(.minutes(2))) struct DeviceVerbTests {
+    /// A command line, its exit status, and what its output or its errors contain.
+    private typealias Line = (words: String, status: Int32, text: String)
+
+    private static let device = """
+        name: Phone
+        apps:
+          - bundleIdentifier: com.example.bakery
+            applicationIdentifier: ABCDE12345.com.example.bakery
+            displayName: Bakery
+            scenes: [{ persistentIdentifier: orders }]
+            sharedWithYou: true
+            associatedDomains: ["applinks:bakery.example?mode=developer"]
+            shortcutItems: [{ type: order, localizedTitle: Order again }]
+        associatedDomainsDevelopment: { bakery.example: bakery.json }
+        """
+
+    private static let association = """
+        {"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.bakery"],"components":[{"/":"*"}]}]}}
+        """
+
+    private static let settings: [Line] = [
+        ("focus Work", 0, "the Focus Work is on"), ("focus off", 0, "no Focus is on"),
+        ("lock", 0, "the device is locked"), ("lock off", 0, "the device is unlocked"),
+        ("airplane on", 0, "Airplane Mode is on"), ("airplane off", 0, "Airplane Mode is off"),
+        ("setting low-power on", 0, "Low Power Mode is on"), ("setting language ar", 0, "the language is ar"),
+        ("setting text-size large", 0, "the text size is large"),
+        ("setting badges off --app com.example.bakery", 0, "com.example.bakery has new settings for notifications"),
+        (
+            "setting background-refresh off --app com.example.bakery", 0,
+            "Background App Refresh of com.example.bakery is off"
+        ),
+        ("apps --format table", 0, "badges off, background-refresh off"),
+        ("setting badges off --app com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
+        (#"event {"type":"lockSet","isOn":false}"#, 0, "the device is unlocked"),
+        (#"event {"type":"focusSet","fokus":{"name":"Work"}}"#, 2, "unknown key 'fokus'; did you mean 'focus'?"),
+        (#"event {"type":"focusset"}"#, 2, "did you mean 'focusSet'?"),
+    ]
+
+    private static let links: [Line] = [
+        ("save-contact Ann bakery", 64, "'bakery' is neither a phone number nor an email address"),
+        ("save-contact Ann +14085550111", 0, "Ann is in Contacts"),
+        ("receive-message --from Anna Hello", 2, "did you mean 'Ann'?"),
+        (
+            "receive-message --from Ann --id m1 https://bakery.example/bread", 0,
+            "m1 arrived; https://bakery.example/bread is on no shelf: permission for com.example.bakery"
+        ),
+        ("attribution https://bakery.example/bread", 1, "no app has a highlight for the link"),
+        ("pin last", 0, "highlightsChanged"), ("pin m1 --unpin", 0, "highlightsChanged"),
+        ("pin nothing", 1, "there is no message nothing"),
+        ("consent on --automatic", 64, "--automatic needs --app"),
+        ("consent on --app com.example.bakery --automatic", 0, "highlightsChanged"),
+        ("attribution https://bakery.example/bread", 0, "Shared by"),
+        ("attribution https://bakery.example/bread --svg", 0, "<svg"),
+        ("shelf bakery", 1, "its apps are com.example.bakery"),
+        ("open com.example.bakery --quick-action order", 0, "orders"),
+        ("open https://bakery.example/bread", 0, "com.example.bakery"),
+        ("open Bakeri", 1, "Bakeri"), ("home", 0, ""),
+    ]
+
+    /// The lines that begin with another command than `device`, about the names of devices.
+    private static let names: [Line] = [
+        ("send --to Phone --topic com.example.bakery --title Bread --badge 3 --wait 60s", 0, "1 acknowledged"),
+        ("device open Bread", 0, "orders"), ("device explain last", 0, #""notification":{"#),
+        ("device explain Bread", 0, #""scene":{"#),
+        ("devices standing phon expired", 1, "Phone"), ("devices standing Phone expired", 0, #""standing":"expired""#),
+        ("send --to Phone --topic com.example.bakery --title Bread", 1, "ExpiredToken"),
+        ("devices standing Phone active", 0, #""standing":"active""#),
+        ("notifications list --device Phone", 0, "ExpiredToken"),
+        ("faults add Phone respond --reason TooManyRequest", 0, "did you mean 'TooManyRequests'?"),
+        ("faults add Phon respond --reason TooManyRequests", 1, "Phone"),
+        ("send --token abc --topic com.example.bakery --title Bread", 1, "BadDeviceToken"),
+        ("notifications show last", 0, "ExpiredToken"),
+    ]
+
+    @Test func everyVerbSaysWhatChanged() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "verbs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data(Self.device.utf8).write(to: folder.appending(path: "phone.yaml"))
+        try Data(Self.association.utf8).write(to: folder.appending(path: "bakery.json"))
+        _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            let service = try await gateway.value(after: "service")
+            let options = ["--device", folder.appending(path: "phone.yaml").path, "--gateway", service]
+            _ = try await Program.whileRunning("waypost-agent", options) { agent in
+                let agentOptions = ["--agent", try await agent.value(after: "control")]
+                for line in Self.settings + Self.links {
+                    try await Self.type(("device " + line.words, line.status, line.text), agentOptions)
+                }
+                for line in Self.names {
+                    let isOfAgent = line.words.hasPrefix("device ")
+                    try await Self.type(line, isOfAgent ? agentOptions : ["--gateway", service])
+                }
+            }
+        }
+    }
+
+    private static func type(_ line: Line, _ options: [String]) async throws {
+        let words = line.words.split(separator: " ").map(String.init)
+        let result = try await Program.run("waypost", words + options)
+        let text = result.output + result.errors
+        #expect(result.status == line.status, "waypost \(line.words): \(text)")
+        #expect(text.contains(line.text) || line.text.isEmpty, "waypost \(line.words): \(text)")
+        #expect(!text.isEmpty && !text.contains("nothing follows"), "waypost \(line.words): \(text)")
+    }
+}

@@ -1,0 +1,59 @@
+import GatewayTestSupport
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// The host of a request of HTTP/1.1, on each listener of a gateway.
+@Suite(.timeLimit(.minutes(1))) struct RequestHeadTests {
+    /// Calls `body` with the URL of each listener, the method and a path of it.
+    private static func forEachListener(
+        _ body: @escaping @Sendable (_ url: String?, _ method: String, _ path: String) async throws -> Void
+    ) async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            try await body(gateway.ready.service, "GET", "/health")
+            try await body(gateway.ready.service, "POST", "/v1/payloads/check")
+            try await body(gateway.ready.courier, "POST", "/v1/acks")
+            try await body(gateway.ready.providerPlaintext, "POST", "/3/device/\(device.token)")
+        }
+    }
+
+    @Test(arguments: ["Accept: */*", "Host: localhost\r\nHost: localhost", "Host: 127.0.0.1\r\nHost: evil.example"])
+    func requestWithoutExactlyOneHostIsRefused(_ headers: String) async throws {
+        try await Self.forEachListener { url, method, path in
+            let answer = try await RawConnection.answer(to: "\(method) \(path)", headers: headers, at: url)
+            #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(path): \(answer)")
+            #expect(answer.contains("Host headers; exactly one is accepted"), "\(path): \(answer)")
+        }
+    }
+
+    @Test func hostOfAnAbsoluteTargetCounts() async throws {
+        try await Self.forEachListener { url, method, path in
+            let foreign = try await RawConnection.answer(
+                to: "\(method) http://evil.example\(path)",
+                headers: "Host: 127.0.0.1",
+                at: url
+            )
+            #expect(foreign.hasPrefix("HTTP/1.1 403 "), "\(path): \(foreign)")
+            let own = try await RawConnection.answer(
+                to: "\(method) http://localhost\(path)",
+                headers: "Host: evil.example",
+                at: url
+            )
+            let usual = try await RawConnection.answer(to: "\(method) \(path)", headers: "Host: localhost", at: url)
+            #expect(own.prefix { $0 != "\r\n" } == usual.prefix { $0 != "\r\n" }, "\(path): \(own)")
+            #expect(!own.hasPrefix("HTTP/1.1 403 "), "\(path): \(own)")
+        }
+    }
+
+    @Test func endlessChunkExtensionsAreRefused() async throws {
+        try await Self.forEachListener { url, method, path in
+            guard method == "POST" else { return }
+            let socket = try RawSocket(port: try RawConnection.port(of: url))
+            socket.send("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2;")
+            await socket.send([UInt8](repeating: UInt8(ascii: "a"), count: 1 << 20))
+            await socket.waitForHangUp()
+        }
+    }
+}
