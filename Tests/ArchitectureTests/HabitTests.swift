@@ -76,6 +76,15 @@ import Testing
         }
     }
 
+    /// A time limit ends a test that hangs.
+    ///
+    /// On a busy machine, a test that takes a second alone may take minutes.
+    @Test(arguments: SourceFile.tests) func timeLimitEndsNoSlowTest(_ file: SourceFile) throws {
+        for limit in file.lines.joined(separator: "\n").matches(of: /\.timeLimit\(\.minutes\((\d+)/) {
+            #expect(try #require(Int(limit.1)) >= 5, "\(file)")
+        }
+    }
+
     @Test(arguments: SourceFile.product) func fileNameSaysWhatTheFileIsAbout(_ file: SourceFile) {
         for name in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
             #expect(!file.path.contains(name))

@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 @testable import AssociationFetching
 
-@Suite(.timeLimit(.minutes(1))) struct AssociationFetcherTests {
+@Suite(.timeLimit(.minutes(5))) struct AssociationFetcherTests {
     @Test func fileIsFetchedUnchanged() async throws {
         let steps: [AssociationServer.Step] = [
             .head(200, [("content-type", "application/json"), ("content-length", "\(ClownTownFile.bytes.count)")]),

@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 @testable import AssociationFetching
 
-@Suite(.timeLimit(.minutes(1))) struct LocalFileTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalFileTests {
     @Test(arguments: [0, 1, AssociationFile.maximumSize]) func localFileIsRead(_ count: Int) async throws {
         let bytes = [UInt8](repeating: 0x20, count: count)
         let path = try folder.write(bytes, to: "association.json")

@@ -5,7 +5,7 @@ import WaypostTestSupport
 @testable import AssociationFetching
 
 /// Domains of apps may not lead to this machine or its network.
-@Suite(.timeLimit(.minutes(1))) struct PublicAddressesTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicAddressesTests {
     @Test(arguments: ["127.0.0.1", "8.8.8.8", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "a.1", "0x"])
     func addressIsNoDomain(_ host: String) async throws {
         for location in [AssociationLocation.domain(host), .unverifiedDomain(host)] {

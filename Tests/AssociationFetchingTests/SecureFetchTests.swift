@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 @testable import AssociationFetching
 
-@Suite(.timeLimit(.minutes(1))) struct SecureFetchTests {
+@Suite(.timeLimit(.minutes(5))) struct SecureFetchTests {
     static let steps: [AssociationServer.Step] = [.head(200, []), .bytes(ClownTownFile.bytes), .end]
 
     @Test func domainNeedsATrustedCertificate() async throws {

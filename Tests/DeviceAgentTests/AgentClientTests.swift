@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// Typed calls of the control API.
-@Suite(.timeLimit(.minutes(1))) struct AgentClientTests {
+@Suite(.timeLimit(.minutes(5))) struct AgentClientTests {
     @Test func deviceReturnsToASnapshotOrToItsDescription() async throws {
         try await AppAgent.run { agent in
             let device = AppAgent.device

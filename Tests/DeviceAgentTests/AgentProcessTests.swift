@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct AgentProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct AgentProcessTests {
     static func line(_ token: DeviceToken, _ id: String) -> [UInt8] {
         let payload = #"{"aps":{"alert":{"title":"Honk"},"target-content-id":"x"}}"#
         return Array(#"{"token":"\#(token)","topic":"com.example.clowntown","id":"\#(id)","payload":\#(payload)}"#.utf8)

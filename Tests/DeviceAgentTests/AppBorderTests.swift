@@ -13,7 +13,7 @@ import WaypostTestSupport
 /// The data of Shared with You that an app can get over its socket.
 ///
 /// The time limit allows for a test with four agents one after another, on a busy machine.
-@Suite(.timeLimit(.minutes(3))) struct AppBorderTests {
+@Suite(.timeLimit(.minutes(5))) struct AppBorderTests {
     private static func refusal(_ work: () async throws -> Void) async throws -> (status: Int, code: String) {
         do {
             try await work()

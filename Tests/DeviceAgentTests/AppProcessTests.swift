@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// A process of an app, and its device.
-@Suite(.timeLimit(.minutes(1))) struct AppProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct AppProcessTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
     private static let conditions = ActivationConditions(
         can: "SELF == '\(crusty)'",

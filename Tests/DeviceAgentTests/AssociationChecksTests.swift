@@ -11,7 +11,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The association files that an agent has and fetches.
-@Suite(.timeLimit(.minutes(1))) struct AssociationChecksTests {
+@Suite(.timeLimit(.minutes(5))) struct AssociationChecksTests {
     private static let now = AgentSources.waiting.now()
 
     @Test func readyAgentHasAskedEveryDomain() async throws {

@@ -11,7 +11,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The data folder of an agent that others damage, remove or add to.
-@Suite(.timeLimit(.minutes(1))) struct DataFolderDamageTests {
+@Suite(.timeLimit(.minutes(5))) struct DataFolderDamageTests {
     private static let name = clownTown.name
 
     private static func run(

@@ -11,7 +11,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The depth limit of JSON on the entrances of an agent.
-@Suite(.timeLimit(.minutes(1))) struct DeepJSONTests {
+@Suite(.timeLimit(.minutes(5))) struct DeepJSONTests {
     /// Returns an event with a payload that is `depth` deep; two more levels are around it.
     private static func event(payloadDepth depth: Int) -> String {
         let notification = #"{"id":"n","token":"t","topic":"com.example.clowntown","pushType":"alert","priority":10,"#

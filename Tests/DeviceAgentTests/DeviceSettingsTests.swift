@@ -9,7 +9,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// A user's settings, snapshots and forks of a device, and the device's clock.
-@Suite(.timeLimit(.minutes(1))) struct DeviceSettingsTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceSettingsTests {
     private static func registered(_ agent: AppAgent) async throws -> RegisteredDevice {
         let token = try #require(try await agent.client.devices()[0].token)
         return try await JSONCalls(agent.gateway.http, base: agent.gateway.ready.service).get("/v1/devices/\(token)")

@@ -12,7 +12,7 @@ import WaypostTestSupport
 /// The agent has the device iPad with three notifications and a snapshot, and a fork named copy. The gateway has
 /// two more notifications for the iPad. The other gateway was killed, so a part of its folder is in the write-ahead log;
 /// `killed-gateway-notifications.json` is its answer to `GET /v1/notifications` before that.
-@Suite(.timeLimit(.minutes(1))) struct EarlierDataFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct EarlierDataFolderTests {
     private let folder: ScratchFolder
 
     init() throws {

@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// An agent's explanation of which app a URL opens.
-@Suite(.timeLimit(.minutes(1))) struct ExplainTests {
+@Suite(.timeLimit(.minutes(5))) struct ExplainTests {
     @Test(.proves("B35")) func agentExplainsWhyALinkOpensAnApp() async throws {
         try await LinkedAgent.run { agent in
             let decisions = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)

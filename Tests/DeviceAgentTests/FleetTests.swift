@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The devices of one agent: those of its files, those that are added over the API, and the stored ones.
-@Suite(.timeLimit(.minutes(1))) struct FleetTests {
+@Suite(.timeLimit(.minutes(5))) struct FleetTests {
     private static let app = AppDescription(
         bundleIdentifier: "com.example.clowntown",
         scenes: [SceneSession(persistentIdentifier: "all")]

@@ -8,7 +8,7 @@ import Testing
 import WaypostSchema
 
 /// The event stream of a device, and requests that wait for a list.
-@Suite(.timeLimit(.minutes(1))) struct FollowTests {
+@Suite(.timeLimit(.minutes(5))) struct FollowTests {
     private static let path = "/v1/devices/Ava%27s%20iPad"
 
     /// Runs an agent whose waits end only with the agent.

@@ -12,7 +12,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Pages of other web sites in Chromium, and programs without the control token.
-@Suite(.timeLimit(.minutes(1))) struct ForeignPageTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignPageTests {
     private static let name = clownTown.name
 
     /// Runs an agent whose control API asks for no token unless `token` is given.

@@ -18,7 +18,7 @@ private struct AgentService: Service {
 }
 
 /// An agent that follows the gateway's manual clock.
-@Suite(.timeLimit(.minutes(1))) struct GatewayClockFollowerTests {
+@Suite(.timeLimit(.minutes(5))) struct GatewayClockFollowerTests {
     private static let start = AgentSources.forTests.now()
 
     /// Runs an agent that follows the clock of `namespace`, with a device that has a link for its app.

@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Handoff of an activity from one device to another, through the gateway.
-@Suite(.timeLimit(.minutes(1))) struct HandoffTests {
+@Suite(.timeLimit(.minutes(5))) struct HandoffTests {
     private static let activity = UserActivity(
         activityType: "com.example.clowntown.clown",
         title: "Crusty",

@@ -10,7 +10,7 @@ import WaypostTestSupport
 /// The journal of a device on the control API, of an agent with and without a data folder.
 ///
 /// Some tests apply a thousand events, each in a request of its own.
-@Suite(.timeLimit(.minutes(3))) struct JournalTests {
+@Suite(.timeLimit(.minutes(5))) struct JournalTests {
     private static let name = clownTown.name
     private static let device = "/v1/devices/Ava%27s%20iPad"
 

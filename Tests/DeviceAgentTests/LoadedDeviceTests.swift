@@ -10,7 +10,7 @@ import WaypostTestSupport
 /// A device that is stored in a folder.
 ///
 /// Some tests apply a thousand events, each in a request of its own.
-@Suite(.timeLimit(.minutes(3))) struct LoadedDeviceTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadedDeviceTests {
     private static let name = clownTown.name
     private static let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])
 

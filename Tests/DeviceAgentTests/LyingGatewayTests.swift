@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 
 /// An agent treats the data of a gateway as untrusted.
-@Suite(.timeLimit(.minutes(1))) struct LyingGatewayTests {
+@Suite(.timeLimit(.minutes(5))) struct LyingGatewayTests {
     private static func event(_ sequence: Int, _ id: String, payload: String = #"{"aps":{"alert":"Honk"}}"#) -> String {
         "event: notification\nid: \(sequence)\ndata: "
             + #"{"sequence":\#(sequence),"id":"\#(id)","token":"00ff","topic":"com.example.clowntown","#

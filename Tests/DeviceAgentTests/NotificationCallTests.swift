@@ -5,7 +5,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Calls of the system to processes of an app, over the app API, and the user's side of notifications.
-@Suite(.timeLimit(.minutes(1))) struct NotificationCallTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationCallTests {
     /// The app, which is in the foreground, with a service extension and actions.
     private static let app = AppDescription(
         bundleIdentifier: AppAgent.tv,

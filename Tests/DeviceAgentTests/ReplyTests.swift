@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Replies from within an app, which arrive on the devices of the other participants.
-@Suite(.timeLimit(.minutes(1))) struct ReplyTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplyTests {
     private static let sarahsHandle: Handle = "+14085550100"
     private static let enriquesHandle: Handle = "+14085550101"
 

@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 
 /// The requests that people write: an unknown key, or an app that nobody has, is an error.
-@Suite(.timeLimit(.minutes(1))) struct StrictRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct StrictRequestTests {
     @Test(
         arguments: [
             ("/events", #"{"type":"focusSet","fokus":{"name":"Work"}}"#, 400, "did you mean 'focus'?"),

@@ -5,7 +5,7 @@ import WaypostSchema
 @testable import SchemaFiles
 
 /// Aliases in YAML, which may stand for much more than is written.
-@Suite(.timeLimit(.minutes(1))) struct AliasTests {
+@Suite(.timeLimit(.minutes(5))) struct AliasTests {
     @Test func aliasStandsForItsAnchor() throws {
         let text = """
             name: iPad

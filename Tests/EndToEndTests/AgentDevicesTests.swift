@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// The options of `waypost-agent` for its devices, their namespace and their clock.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct AgentDevicesTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct AgentDevicesTests {
     /// A folder with device files.
     private struct Files {
         let folder = FileManager.default.temporaryDirectory.appending(path: "agent-devices-\(UUID().uuidString)")

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// An agent whose device file has development sources for its domains.
-@Suite(.timeLimit(.minutes(1))) struct AgentLinksTests {
+@Suite(.timeLimit(.minutes(5))) struct AgentLinksTests {
     private static func deviceFile(development: String) -> String {
         """
         name: iPad

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// `waypost app run`: an app as a process of its own, beside the agent.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct AppRunTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct AppRunTests {
     private static let crusty = "https://clowntown.example/clowns/crusty"
 
     private static let deviceFile = """

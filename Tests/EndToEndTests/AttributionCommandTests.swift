@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// `waypost attribution render` and `waypost shelf render`, with the journal of `docs/attribution.md`.
-@Suite(.timeLimit(.minutes(1))) struct AttributionCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct AttributionCommandTests {
     private static let pictures = Repository.root.appending(path: "docs/pictures")
     private static let club = "https://tv.example/films/1919"
     private static let chicago = "https://tv.example/lists/top-25-chicago"

@@ -3,7 +3,7 @@ import GatewaySettings
 import Testing
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct CommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var arguments: [String]
         var input = ""

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1)), .serialized) struct DemoTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct DemoTests {
     /// Returns whether a process is still running.
     private static func isRunning(_ identifier: Int32) -> Bool {
         kill(identifier, 0) == 0

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// The commands for notifications on a device, and an app whose process answers the system.
-@Suite(.timeLimit(.minutes(1))) struct DeviceNotificationCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceNotificationCommandTests {
     private static let device = """
         name: phone
         apps:

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// The commands that change a device, and the answers, which say what changed.
-@Suite(.timeLimit(.minutes(2))) struct DeviceVerbTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceVerbTests {
     /// A command line, its exit status, and what its output or its errors contain.
     private typealias Line = (words: String, status: Int32, text: String)
 

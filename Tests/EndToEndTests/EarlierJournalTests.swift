@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 /// Journals that version 0.2.0 wrote before devices decided about notifications, and the effects that it replayed
 /// (`Tests/Vectors/journals`).
-@Suite(.timeLimit(.minutes(1))) struct EarlierJournalTests {
+@Suite(.timeLimit(.minutes(5))) struct EarlierJournalTests {
     private static let names = [
         "clown-town-ipad", "clown-town-mac", "consent-by-pins", "enrique-and-sarah", "handoff-ipad", "handoff-mac",
         "restart", "shelf",

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// `waypost faults`, with a running gateway.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct FaultsCommandTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct FaultsCommandTests {
     @Test func faultAppliesToTheRequestedNumberOfSends() async throws {
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let service = try await gateway.value(after: "service")

@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 /// An agent that starts without a gateway, or with something else at its address.
-@Suite(.timeLimit(.minutes(1))) struct FirstConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct FirstConnectionTests {
     private static let listeners = ["--control", "127.0.0.1:0", "--apps", "127.0.0.1:0"]
 
     @Test func agentWithoutAGatewayEndsWithARemedy() async throws {

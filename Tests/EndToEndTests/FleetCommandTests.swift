@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 /// `waypost fleet`.
-@Suite(.timeLimit(.minutes(1))) struct FleetCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct FleetCommandTests {
     private static let behavior = """
         groups:
           - { name: prompt, share: 60% }

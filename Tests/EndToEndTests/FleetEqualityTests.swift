@@ -15,7 +15,7 @@ import WaypostTestSupport
 /// shows the time of each event of the fleet, so even the times must be equal in the end.
 ///
 /// The time limit allows for some hundred moves of that clock, each of which waits for acknowledgements.
-@Suite(.timeLimit(.minutes(4))) struct FleetEqualityTests {
+@Suite(.timeLimit(.minutes(5))) struct FleetEqualityTests {
     private static let devices = Trials.factor == 1 ? 60 : 120
     private static let sampleSize = Trials.factor == 1 ? 30 : 100
 

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// All ways to ask `waypost links match` give the same answers.
-@Suite(.timeLimit(.minutes(1))) struct LinksAgreementTests {
+@Suite(.timeLimit(.minutes(5))) struct LinksAgreementTests {
     private let files: LinkFiles
 
     init() throws {

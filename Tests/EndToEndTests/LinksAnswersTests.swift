@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 /// The time at which `waypost links match` writes its answers.
-@Suite(.timeLimit(.minutes(1))) struct LinksAnswersTests {
+@Suite(.timeLimit(.minutes(5))) struct LinksAnswersTests {
     private let files: LinkFiles
 
     init() throws {

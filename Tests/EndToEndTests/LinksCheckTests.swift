@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// `waypost links check` with a file.
-@Suite(.timeLimit(.minutes(1))) struct LinksCheckTests {
+@Suite(.timeLimit(.minutes(5))) struct LinksCheckTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
         var text: String

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// `waypost links check --fetch` with servers on loopback.
-@Suite(.timeLimit(.minutes(1))) struct LinksFetchTests {
+@Suite(.timeLimit(.minutes(5))) struct LinksFetchTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
         var device = LinksFetchTests.file("/clowns/*")

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// `waypost links match`.
-@Suite(.timeLimit(.minutes(1))) struct LinksMatchTests {
+@Suite(.timeLimit(.minutes(5))) struct LinksMatchTests {
     private let files: LinkFiles
 
     init() throws {

@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 /// Input that `waypost links` refuses.
-@Suite(.timeLimit(.minutes(1))) struct LinksRefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct LinksRefusalTests {
     private let files: LinkFiles
 
     init() throws {

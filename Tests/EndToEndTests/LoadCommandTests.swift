@@ -7,7 +7,7 @@ import WaypostSchema
 /// `waypost load`, with a gateway of its own or a proxy before one.
 ///
 /// The time limit allows for the whole time of a drain, which a slow machine may need.
-@Suite(.timeLimit(.minutes(3))) struct LoadCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadCommandTests {
     private static func file(_ name: String) -> String {
         FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString)-\(name)").path
     }

@@ -8,7 +8,7 @@ import WaypostTestSupport
 /// `waypost load` over the provider API, with profiles, and what comes with them.
 ///
 /// The time limit allows for the whole time of a drain, which a slow machine may need.
-@Suite(.timeLimit(.minutes(3))) struct LoadProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadProviderTests {
     /// Runs a load test, with time enough for any machine: it ends as soon as everything has arrived.
     private static func load(_ arguments: [String]) async throws -> LoadResult {
         let execution = try await Program.run("waypost", ["load", "--format", "json", "--drain", "60s"] + arguments)

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// `waypost notifications`, with a running gateway.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct NotificationsCommandTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct NotificationsCommandTests {
     private static let id = "c1000000-0000-4000-8000-00000000000b"
 
     /// The URLs of a gateway, and a device that is registered with it.

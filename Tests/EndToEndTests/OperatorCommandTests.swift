@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The commands with which an operator looks after a gateway, with a running one.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct OperatorCommandTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct OperatorCommandTests {
     @Test func devicesAreFoundByNameAndByTheStartOfTheirTokens() async throws {
         try await Self.whileGatewayRuns { service in
             let created = try await Self.waypost(

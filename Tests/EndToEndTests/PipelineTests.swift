@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1)), .serialized) struct PipelineTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct PipelineTests {
     static let id = "c1000000-0000-4000-8000-00000000000a"
 
     static let deviceFile = """

@@ -5,7 +5,7 @@ import WaypostTestSupport
 /// Runs the commands of `README.md` and of the tutorial as a reader would, and compares what they print with the page.
 ///
 /// A page starts a dozen programs, which need more than a minute on a slow machine.
-@Suite(.timeLimit(.minutes(3)), .serialized) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct ReadmeTests {
     /// A block of commands with the output that the page shows after it.
     struct Block: Equatable {
         var commands: String

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// `waypost replay`, and the commands that read a journal with `--journal`, with the journal of `docs/journal.md`.
-@Suite(.timeLimit(.minutes(1))) struct ReplayTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplayTests {
     private static let tv = "com.example.tv"
     private static let lasso = "https://tv.example/shows/lasso"
 

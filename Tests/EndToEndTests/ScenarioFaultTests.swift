@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Scenarios find bugs that a proxy between the gateway and the agents plants.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct ScenarioFaultTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct ScenarioFaultTests {
     private static let thousand = Scenario.example("thousand.yaml")
 
     /// Runs an example through a proxy, and returns what it prints.

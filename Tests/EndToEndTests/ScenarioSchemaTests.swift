@@ -3,7 +3,7 @@ import Testing
 import Yams
 
 /// The JSON Schema of scenarios, as another validator reads it.
-@Suite(.timeLimit(.minutes(1))) struct ScenarioSchemaTests {
+@Suite(.timeLimit(.minutes(5))) struct ScenarioSchemaTests {
     /// Validates documents, and prints a line for each problem.
     private static let validator = """
         import json, sys, jsonschema

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The links that an app shows, as its file says: they count for the order of its links.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct ShownLinksTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct ShownLinksTests {
     private static let views = """
 
           views:

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// `waypost-agent --stdio`.
-@Suite(.timeLimit(.minutes(1))) struct StepSessionTests {
+@Suite(.timeLimit(.minutes(5))) struct StepSessionTests {
     /// An answer, with the keys that these tests look at.
     private struct Answer: Decodable {
         struct Difference: Decodable, Equatable {

@@ -4,7 +4,7 @@ import TextReports
 import WaypostTestSupport
 
 /// The output of commands on a terminal, which `script` provides.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct TerminalTests {
+@Suite(.timeLimit(.minutes(5)), .serialized) struct TerminalTests {
     /// Runs `waypost` on a terminal, and returns what that shows.
     private static func show(
         _ arguments: String,

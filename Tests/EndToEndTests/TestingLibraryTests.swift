@@ -8,7 +8,7 @@ import WaypostTestSupport
 /// `WaypostTesting`, the library for tests in Swift: what it says if something is wrong.
 ///
 /// The stories in docs/examples/swift show what it does otherwise.
-@Suite(.timeLimit(.minutes(1))) struct TestingLibraryTests {
+@Suite(.timeLimit(.minutes(5))) struct TestingLibraryTests {
     private static let iPad = Scenario.example("town/devices/ipad.yaml")
     private static let programs = ["WAYPOST_BIN": BuiltPrograms.folder.path]
 

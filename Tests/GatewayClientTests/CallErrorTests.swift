@@ -3,7 +3,7 @@ import GatewayClient
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct CallErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct CallErrorTests {
     @Test(arguments: ["http://127.0.0.1:1", "nonsense"]) func unreachableGatewayIsNamed(_ url: String) async throws {
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let client = GatewayClient(http, service: url, courier: url)

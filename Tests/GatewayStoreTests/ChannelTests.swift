@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// Tests of broadcast channels and their subscribers, on every engine.
-@Suite(.timeLimit(.minutes(1))) struct ChannelTests {
+@Suite(.timeLimit(.minutes(5))) struct ChannelTests {
     private static let news = BroadcastChannel(
         id: "bmV3cw==",
         app: "com.example.clowntown",

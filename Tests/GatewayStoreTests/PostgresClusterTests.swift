@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Tests of several gateways on one database: who is there, who leads, and what happens to those that have ended.
-@Suite(.timeLimit(.minutes(1))) struct PostgresClusterTests {
+@Suite(.timeLimit(.minutes(5))) struct PostgresClusterTests {
     /// The first looks of a gateway that notices that another one has ended.
     private func outlast(_ store: PostgresStore) async throws {
         for _ in 0...MemberWatch.maximumStaleChecks { _ = try await store.sendHeartbeat(from: nil) }

@@ -8,7 +8,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct AdminTokenTests {
+@Suite(.timeLimit(.minutes(5))) struct AdminTokenTests {
     static let token = String(repeating: "0123456789abcdef", count: 4)
 
     /// The configuration of a gateway that requires the admin token.

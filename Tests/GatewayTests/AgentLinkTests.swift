@@ -11,7 +11,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// `/v1/agents`: the control APIs of agents, through the gateway.
-@Suite(.timeLimit(.minutes(1))) struct AgentLinkTests {
+@Suite(.timeLimit(.minutes(5))) struct AgentLinkTests {
     /// Runs a gateway with a linked agent, which answers requests with `perform`.
     private static func withAgent(
         in namespace: Namespace? = nil,

@@ -6,7 +6,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct AllResultsTests {
+@Suite(.timeLimit(.minutes(5))) struct AllResultsTests {
     @Test(
         arguments: [
             ("gzip", true), ("GZIP", true), ("deflate, gzip;q=0.5", true), ("gzip ; q=1", true), ("gzip;q=0", false),

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct AsynchronousBatchTests {
+@Suite(.timeLimit(.minutes(5))) struct AsynchronousBatchTests {
     static let headers = [("prefer", "respond-async")]
 
     /// Returns a transient item, which the gateway drops at once because no device is connected.

@@ -2,7 +2,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct AtomicBatchTests {
+@Suite(.timeLimit(.minutes(5))) struct AtomicBatchTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var item: String

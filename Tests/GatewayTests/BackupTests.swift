@@ -9,7 +9,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// `GET /v1/backup`, and restoring its answer.
-@Suite(.timeLimit(.minutes(1))) struct BackupTests {
+@Suite(.timeLimit(.minutes(5))) struct BackupTests {
     @Test(arguments: [Engine.memory, .sqlite])
     func restoredGatewayHasWhatTheBackedUpOneHad(_ engine: Engine) async throws {
         let folder = try ScratchFolder()

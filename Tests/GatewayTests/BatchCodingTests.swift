@@ -3,7 +3,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct BatchCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchCodingTests {
     struct Coding: CustomTestStringConvertible, Sendable {
         var header: String?
         var format: DeflateFormat?

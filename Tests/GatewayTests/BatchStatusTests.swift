@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct BatchStatusTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchStatusTests {
     @Test(arguments: Engine.allCases) func unacknowledgedNotificationsAreSentUntilTheirStreamCloses(
         _ engine: Engine
     ) async throws {

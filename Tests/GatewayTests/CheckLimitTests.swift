@@ -7,7 +7,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// The limits of answers that may be much larger than their requests.
-@Suite(.timeLimit(.minutes(1))) struct CheckLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct CheckLimitTests {
     private static func question(ruleCount: Int, urlCount: Int) -> AssociationQuestion {
         let rules = (0..<ruleCount).map { #"{"/":"/\#($0)*"}"# }.joined(separator: ",")
         return AssociationQuestion(

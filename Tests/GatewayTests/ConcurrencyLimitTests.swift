@@ -5,7 +5,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of the limit on work that runs at the same time.
-@Suite(.timeLimit(.minutes(1))) struct ConcurrencyLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ConcurrencyLimitTests {
     /// Work begins in the order in which it wanted to, and never more of it than the limit.
     @Test(arguments: Trials.seeds(20)) func workBeginsInOrderAndWithinTheLimit(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)

@@ -10,7 +10,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// The console's files, and the calls that only it uses.
-@Suite(.timeLimit(.minutes(1))) struct ConsoleTests {
+@Suite(.timeLimit(.minutes(5))) struct ConsoleTests {
     /// The files of the page in the repository.
     static let files: [URL] = {
         let folder = Repository.root.appending(path: "Server/CConsole/page")

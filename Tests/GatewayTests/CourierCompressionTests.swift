@@ -7,7 +7,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct CourierCompressionTests {
+@Suite(.timeLimit(.minutes(5))) struct CourierCompressionTests {
     @Test(arguments: Engine.allCases)
     func everyGroupOfEventsCanBeReadOnArrival(_ engine: Engine) async throws {
         try await engine.run { gateway in

@@ -11,7 +11,7 @@ import WaypostTestSupport
 /// Tests of misbehaving devices: each harms only itself.
 ///
 /// Some send megabytes, or connect a thousand times.
-@Suite(.timeLimit(.minutes(3))) struct CourierMisbehaviorTests {
+@Suite(.timeLimit(.minutes(5))) struct CourierMisbehaviorTests {
     /// A configuration with short time-outs, which keep the tests fast.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests

@@ -4,7 +4,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct CourierPipeliningTests {
+@Suite(.timeLimit(.minutes(5))) struct CourierPipeliningTests {
     /// Returns a request to the courier as HTTP/1.1 text.
     static func request(_ head: String, _ device: DeviceCredential, body: String = "", close: Bool = false) -> String {
         "\(head) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"

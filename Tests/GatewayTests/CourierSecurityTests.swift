@@ -9,7 +9,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct CourierSecurityTests {
+@Suite(.timeLimit(.minutes(5))) struct CourierSecurityTests {
     @Test func devicesCanConnectOverTLS() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         var configuration = GatewayConfiguration.forTests

@@ -7,7 +7,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct CourierTests {
+@Suite(.timeLimit(.minutes(5))) struct CourierTests {
     @Test func payloadArrivesUnchangedExceptForLineBreaks() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()

@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct DeviceLifeTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceLifeTests {
     /// The time of the test clock.
     static let now = Timestamp(milliseconds: 1_790_000_000_000)
 

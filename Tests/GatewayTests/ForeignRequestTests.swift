@@ -8,7 +8,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// Requests that a page of another web site may have sent, on each listener of a gateway.
-@Suite(.timeLimit(.minutes(1))) struct ForeignRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignRequestTests {
     private static let foreign = [
         "Host: rebound.example", "Host: 127.0.0.1\r\nOrigin: http://evil.example", "Host: localhost\r\nOrigin: null",
         "Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site",

@@ -9,7 +9,7 @@ import WaypostTestSupport
 @testable import Gateway
 @testable import GatewayStore
 
-@Suite(.timeLimit(.minutes(1))) struct HealthTests {
+@Suite(.timeLimit(.minutes(5))) struct HealthTests {
     static let wrote = CommitReport(itemCount: 1, duration: .zero, hasWrites: true)
 
     static func failed(_ error: StoreError) -> CommitReport {

@@ -6,7 +6,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct IdempotencyTests {
+@Suite(.timeLimit(.minutes(5))) struct IdempotencyTests {
     static func headers(_ key: String, in namespace: Namespace? = nil) -> [(String, String)] {
         [("idempotency-key", key)] + RunningGateway.headers(namespace)
     }

@@ -7,7 +7,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// `/v1/devices/{token}/inbox`: the notifications that wait for a device.
-@Suite(.timeLimit(.minutes(1))) struct InboxTests {
+@Suite(.timeLimit(.minutes(5))) struct InboxTests {
     @Test(arguments: Engine.allCases) func inboxIsListedInPagesWithPayloads(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()

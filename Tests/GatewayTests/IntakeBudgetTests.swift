@@ -9,7 +9,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct IntakeBudgetTests {
+@Suite(.timeLimit(.minutes(5))) struct IntakeBudgetTests {
     static func limits(batches: Int = 10, bytes: Int = 100) -> IntakeLimits {
         var limits = IntakeLimits()
         limits.batches = batches

@@ -6,7 +6,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
+@Suite(.timeLimit(.minutes(5))) struct ManualClockTests {
     static let start = 1_790_000_000_000
 
     static func now(_ gateway: RunningGateway, in namespace: Namespace? = nil) async throws -> Int {

@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
     @Test(arguments: Engine.allCases) func itemsOfABatchAreCounted(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device(topics: ["a", "b"])

@@ -7,7 +7,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// The two meanings of a missing expiration.
-@Suite(.timeLimit(.minutes(1))) struct MissingExpirationTests {
+@Suite(.timeLimit(.minutes(5))) struct MissingExpirationTests {
     @Test(arguments: [(MissingExpiration.store, DeliveryState.stored), (.drop, .dropped)])
     func notificationWithoutExpirationIsStoredOrDropped(_ choice: MissingExpiration, state: DeliveryState) async throws
     {

@@ -6,7 +6,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct NamespaceTests {
+@Suite(.timeLimit(.minutes(5))) struct NamespaceTests {
     @Test(arguments: Engine.allCases) func sameTokenInTwoNamespacesIsTwoDevices(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let one = try await gateway.device(token: "c0ffee", in: "one")

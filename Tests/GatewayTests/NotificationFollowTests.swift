@@ -9,7 +9,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// Tests of followers, some of which wait for the changes of a thousand notifications.
-@Suite(.timeLimit(.minutes(3))) struct NotificationFollowTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationFollowTests {
     @Test(arguments: Engine.allCases) func followerReceivesEveryChangeOfANotification(_ engine: Engine) async throws {
         try await engine.run(losing: false) { gateway in
             let device = try await gateway.device()

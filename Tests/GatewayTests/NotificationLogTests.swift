@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct NotificationLogTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationLogTests {
     @Test(arguments: Engine.allCases) func historyOfANotificationHasEveryStateWithItsTime(
         _ engine: Engine
     ) async throws {

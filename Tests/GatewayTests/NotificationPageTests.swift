@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct NotificationPageTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationPageTests {
     @Test(arguments: Engine.allCases) func pageContainsOnlyMatchingNotifications(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let first = try await gateway.device(topics: ["a", "b"])

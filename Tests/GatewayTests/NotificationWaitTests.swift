@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct NotificationWaitTests {
+@Suite(.timeLimit(.minutes(5))) struct NotificationWaitTests {
     @Test(arguments: Engine.allCases) func waitEndsWithTheAcknowledgement(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()

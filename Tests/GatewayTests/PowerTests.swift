@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct PowerTests {
+@Suite(.timeLimit(.minutes(5))) struct PowerTests {
     /// Returns a notification whose payload contains its priority.
     static func item(_ token: DeviceToken, priority: Int) -> String {
         line(token, #""priority":\#(priority),"#, payload: #"{"p":\#(priority)}"#)

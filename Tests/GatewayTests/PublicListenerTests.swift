@@ -12,7 +12,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Tests of listeners that other machines can reach.
-@Suite(.timeLimit(.minutes(1))) struct PublicListenerTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicListenerTests {
     private static let token = String(repeating: "7", count: 64)
 
     /// Runs a gateway whose service and courier listeners have all addresses of the machine.

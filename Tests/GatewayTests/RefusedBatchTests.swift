@@ -5,7 +5,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct RefusedBatchTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusedBatchTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var coding: String?

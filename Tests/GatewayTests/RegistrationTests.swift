@@ -6,7 +6,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct RegistrationTests {
+@Suite(.timeLimit(.minutes(5))) struct RegistrationTests {
     @Test func deviceReceivesATokenAndASecret() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()

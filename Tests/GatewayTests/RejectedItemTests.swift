@@ -2,7 +2,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct RejectedItemTests {
+@Suite(.timeLimit(.minutes(5))) struct RejectedItemTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var name: String
         var reason: RejectionReason

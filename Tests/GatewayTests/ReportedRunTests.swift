@@ -108,7 +108,7 @@ import WaypostSchema
 }
 
 /// `/v1/runs` of a running gateway.
-@Suite(.timeLimit(.minutes(1))) struct ReportedRunTests {
+@Suite(.timeLimit(.minutes(5))) struct ReportedRunTests {
     private static func client(of gateway: RunningGateway, in namespace: Namespace? = nil) -> GatewayClient {
         GatewayClient(gateway.http, service: gateway.ready.service, courier: nil, namespace: namespace)
     }

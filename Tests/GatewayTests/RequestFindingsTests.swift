@@ -6,7 +6,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// The keys of requests that nothing reads, and HEAD.
-@Suite(.timeLimit(.minutes(1))) struct RequestFindingsTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestFindingsTests {
     @Test func registrationNamesItsUnknownKeys() async throws {
         try await RunningGateway.run { gateway in
             let body = Array(#"{"name":"iPad","topics":["a.b"],"enviroment":"sandbox"}"#.utf8)

@@ -5,7 +5,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// The host of a request of HTTP/1.1, on each listener of a gateway.
-@Suite(.timeLimit(.minutes(1))) struct RequestHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestHeadTests {
     /// Calls `body` with the URL of each listener, the method and a path of it.
     private static func forEachListener(
         _ body: @escaping @Sendable (_ url: String?, _ method: String, _ path: String) async throws -> Void

@@ -9,7 +9,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct RequestLogTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestLogTests {
     @Test func everyRequestIsLoggedOnceWithItsIdentifier() async throws {
         let lines = try await LoggedGateway.lines { gateway in
             let exchange = try await gateway.service(.GET, "/v1/batches/x?wait=settled&timeout=1ms&password=1234")

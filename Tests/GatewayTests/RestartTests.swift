@@ -5,7 +5,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct RestartTests {
+@Suite(.timeLimit(.minutes(5))) struct RestartTests {
     @Test func onlyUnacknowledgedNotificationsAreDeliveredAfterARestart() async throws {
         let store = try ScratchStore()
         let (device, batch, expected) = try await store.run { gateway in

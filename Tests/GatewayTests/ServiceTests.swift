@@ -5,7 +5,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct ServiceTests {
     @Test func healthReportsTheSchemaAndTheStore() async throws {
         try await RunningGateway.run { gateway in
             let health = try await gateway.service(.GET, "/health").decoded(as: Health.self)

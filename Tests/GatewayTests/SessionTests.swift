@@ -7,7 +7,7 @@ import Testing
 import WaypostSchema
 
 /// `POST /v1/session`: a stream whose request has the acknowledgements.
-@Suite(.timeLimit(.minutes(1))) struct SessionTests {
+@Suite(.timeLimit(.minutes(5))) struct SessionTests {
     @Test(arguments: Engine.allCases)
     func lineOfTheBodyAcknowledges(_ engine: Engine) async throws {
         try await engine.run { gateway in

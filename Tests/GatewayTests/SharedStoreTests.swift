@@ -12,7 +12,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of two gateways on one store, whose events are late, repeated and lost: each sees what the other does.
-@Suite(.timeLimit(.minutes(1))) struct SharedStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct SharedStoreTests {
     /// Runs two gateways on one store.
     private static func run(
         seed: UInt64 = 1,
@@ -337,7 +337,7 @@ import WaypostTestSupport
 }
 
 /// Tests of what the listeners answer if the store cannot be reached, or does not know what it has done.
-@Suite(.timeLimit(.minutes(1))) struct StoreFailureTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreFailureTests {
     struct Answers: Sendable {
         let error: StoreError
         let code: APIError.Code

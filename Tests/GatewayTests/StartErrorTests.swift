@@ -4,7 +4,7 @@ import LocalService
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct StartErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct StartErrorTests {
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "10.0.0.1", "::", "example.com", "127.0.0.1.example.com", "127.1", ""])
     func addressBeyondLoopbackIsRefusedWithoutTLS(_ host: String) async throws {
         var configuration = GatewayConfiguration.forTests

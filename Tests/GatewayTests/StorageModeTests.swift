@@ -5,7 +5,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct StorageModeTests {
+@Suite(.timeLimit(.minutes(5))) struct StorageModeTests {
     static let clowns: Topic = "com.example.clowntown"
 
     static func items(_ token: DeviceToken, _ numbers: [Int], topic: Topic = clowns) -> String {

@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 
 /// `/v1/streams`: the open event streams.
-@Suite(.timeLimit(.minutes(1))) struct StreamListTests {
+@Suite(.timeLimit(.minutes(5))) struct StreamListTests {
     @Test(arguments: Engine.allCases) func streamsAreListedInPagesWithTheirDevices(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let pad = try await gateway.device()

@@ -8,7 +8,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// The traces of senders (W3C Trace Context).
-@Suite(.timeLimit(.minutes(1))) struct TraceTests {
+@Suite(.timeLimit(.minutes(5))) struct TraceTests {
     private static let trace: TraceID = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent: TraceParent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
     private static let header = ("traceparent", parent.rawValue)

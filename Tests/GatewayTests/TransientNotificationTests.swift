@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(1))) struct TransientNotificationTests {
+@Suite(.timeLimit(.minutes(5))) struct TransientNotificationTests {
     static func item(_ token: DeviceToken) -> String {
         line(token, #""expiration":0,"#)
     }

@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Tests of a gateway on a network whose machines it trusts, such as that of a container.
-@Suite(.timeLimit(.minutes(1))) struct TrustedNetworkTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustedNetworkTests {
     private static let foreign = [
         "Host: rebound.example", "Host: 127.0.0.1\r\nOrigin: http://evil.example",
         "Host: 10.0.0.1\r\nOrigin: http://evil.example", "Host: waypost\r\nSec-Fetch-Site: cross-site",

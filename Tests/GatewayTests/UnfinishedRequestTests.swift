@@ -9,7 +9,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// Clients of the service listener that do not finish what they began.
-@Suite(.timeLimit(.minutes(1))) struct UnfinishedRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct UnfinishedRequestTests {
     private static func socket(_ gateway: RunningGateway) throws -> RawSocket {
         let port = try #require(gateway.ready.service.split(separator: ":").last.flatMap { UInt16($0) })
         return try RawSocket(port: port)

@@ -6,7 +6,7 @@ import WaypostSchema
 @testable import LoadTesting
 
 /// The generator over connections that are not sockets.
-@Suite(.timeLimit(.minutes(1))) struct LoadGeneratorTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadGeneratorTests {
     /// A connection that answers at once, or never.
     private final class FakeConnection: LoadConnection {
         var onReady: () -> Void = {}

@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     /// The time limit allows for eight starts of an agent under load, on a busy machine.
-    @Suite(.timeLimit(.minutes(2 * Trials.factor))) struct AgentCrashTests {
+    @Suite(.timeLimit(.minutes(5 * Trials.factor))) struct AgentCrashTests {
         private static let kills = 8 * Trials.factor
         private static let batches = 6
         private static let device =

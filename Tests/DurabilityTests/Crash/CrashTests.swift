@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     /// The time limit allows for twenty starts of a gateway under load, on a busy machine.
-    @Suite(.timeLimit(.minutes(4 * Trials.factor))) struct CrashTests {
+    @Suite(.timeLimit(.minutes(5 * Trials.factor))) struct CrashTests {
         @Test func killedGatewayLosesNothingThatItAnswered() async throws {
             try await crash(20 * Trials.factor, store: "sqlite")
         }

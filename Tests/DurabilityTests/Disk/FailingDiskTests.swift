@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     /// A disk that fails under a gateway: strace injects the errors of system calls.
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: Strace.attaches, "strace is not installed or cannot attach"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: Strace.attaches, "strace is not installed or cannot attach"))
     struct FailingDiskTests {
         /// A system call to fail, and its error.
         struct Failure: Sendable, CustomTestStringConvertible {

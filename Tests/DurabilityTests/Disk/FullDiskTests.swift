@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: SmallDisk.works, "no file system can be mounted here"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: SmallDisk.works, "no file system can be mounted here"))
     struct FullDiskTests {
         @Test func fullDiskIsReportedUntilThereIsSpaceAgain() async throws {
             try await Self.onFullDisk { gateway, scenario, calls, disk, _ in

@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     /// Data folders that a gateway cannot use, at least not now.
-    @Suite(.timeLimit(.minutes(1))) struct OccupiedFolderTests {
+    @Suite(.timeLimit(.minutes(5))) struct OccupiedFolderTests {
         @Test func secondGatewayIsRefused() async throws {
             let scratch = try ScratchFolder()
             let data = scratch.path(of: "data")

@@ -2,7 +2,7 @@ import Testing
 
 extension DurabilityTests {
     /// Evidence that the check of traces can fail: it accepts one valid trace, and finds the error in each invalid one.
-    @Suite(.timeLimit(.minutes(1))) struct SyncTraceCheckTests {
+    @Suite(.timeLimit(.minutes(5))) struct SyncTraceCheckTests {
         @Test func syncedAnswersAreAccepted() {
             let trace = SyncTrace(Self.trace.calls)
             #expect(trace.findings.isEmpty)

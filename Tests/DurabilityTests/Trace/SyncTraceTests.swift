@@ -5,7 +5,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite(.timeLimit(.minutes(1))) struct SyncTraceTests {
+    @Suite(.timeLimit(.minutes(5))) struct SyncTraceTests {
         @Test(.enabled(if: Strace.works, "strace is not installed or cannot trace"))
         func everyAnswerFollowsTheSyncOfItsCommit() async throws {
             let lines = try await GatewayCalls.withClient { http in

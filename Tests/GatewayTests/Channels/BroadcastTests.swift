@@ -7,7 +7,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// Tests of messages to channels and of their recipients.
-@Suite(.timeLimit(.minutes(1))) struct BroadcastTests {
+@Suite(.timeLimit(.minutes(5))) struct BroadcastTests {
     private static let topic: Topic = "com.example.clowntown.push-type.liveactivity"
     private static let now = 1_790_000_000
 

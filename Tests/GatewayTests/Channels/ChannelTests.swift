@@ -9,7 +9,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// Tests of channel management and its errors.
-@Suite(.timeLimit(.minutes(1))) struct ChannelTests {
+@Suite(.timeLimit(.minutes(5))) struct ChannelTests {
     private static let channels = "/1/apps/com.example.clowntown/channels"
     private static let all = "/1/apps/com.example.clowntown/all-channels"
     private static let broadcasts = "/4/broadcasts/apps/com.example.clowntown"

@@ -8,7 +8,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct AnswerDelayTests {
+@Suite(.timeLimit(.minutes(5))) struct AnswerDelayTests {
     @Test func distributionHasItsPercentiles() {
         let delay = AnswerDelay.distribution(median: 40, percentile99: 200)
         var random = SeededGenerator(seed: 7)

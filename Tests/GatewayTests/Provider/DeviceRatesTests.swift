@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct DeviceRatesTests {
+@Suite(.timeLimit(.minutes(5))) struct DeviceRatesTests {
     private static func at(_ milliseconds: Int) -> Timestamp {
         Timestamp(milliseconds: 1_790_000_000_000 + milliseconds)
     }

@@ -8,7 +8,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// The environments of devices and of requests.
-@Suite(.timeLimit(.minutes(1))) struct EnvironmentTests {
+@Suite(.timeLimit(.minutes(5))) struct EnvironmentTests {
     /// A request to a device of the sandbox, which has an app of production, too.
     struct Case: Sendable, CustomTestStringConvertible {
         var host: String

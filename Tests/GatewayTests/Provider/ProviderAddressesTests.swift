@@ -8,7 +8,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of a provider listener with several addresses, as clients need that are redirected by a hosts file.
-@Suite(.timeLimit(.minutes(1))) struct ProviderAddressesTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderAddressesTests {
     private static func configuration(_ scratch: ScratchFolder, _ provider: ListenAddress) -> GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
         configuration.provider = provider

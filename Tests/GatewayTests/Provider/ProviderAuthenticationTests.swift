@@ -9,7 +9,7 @@ import WaypostSchema
 @testable import Gateway
 
 /// Tests of provider tokens over sockets.
-@Suite(.timeLimit(.minutes(1))) struct ProviderAuthenticationTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderAuthenticationTests {
     private static let adminToken = String(repeating: "ab", count: 32)
     private static let admin = [("authorization", "Bearer \(adminToken)")]
 

@@ -12,7 +12,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of providers that present a certificate instead of a token.
-@Suite(.timeLimit(.minutes(1))) struct ProviderCertificateTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderCertificateTests {
     private static let adminToken = String(repeating: "ab", count: 32)
     private static let admin = [("authorization", "Bearer \(adminToken)")]
     private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]

@@ -12,7 +12,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of faults injected into the requests of providers.
-@Suite(.timeLimit(.minutes(1))) struct ProviderFaultTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderFaultTests {
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
     private static func headers(_ token: DeviceToken, priority: String = "10") -> HPACKHeaders {

@@ -8,7 +8,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of misbehaving clients: each loses only its own connection to the provider listener.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ProviderMisbehaviorTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ProviderMisbehaviorTests {
     /// Returns a configuration that has a short request time-out if `misbehavior` keeps the gateway waiting.
     private static func configuration(for misbehavior: Misbehavior) -> GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests

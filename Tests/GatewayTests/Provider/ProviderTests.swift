@@ -11,7 +11,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct ProviderTests {
+@Suite(.timeLimit(.minutes(5))) struct ProviderTests {
     private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]
 
     // MARK: Every status and reason

@@ -8,7 +8,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of clients that connect to Apple's hosts through the gateway's proxy.
-@Suite(.timeLimit(.minutes(1))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct ProxyTests {
     /// Runs a gateway for which no certificate is configured.
     private static func run(_ body: @escaping @Sendable (RunningGateway) async throws -> Void) async throws {
         let scratch = try ScratchFolder()

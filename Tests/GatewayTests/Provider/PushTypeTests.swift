@@ -10,7 +10,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// The table of push types through the provider API, batches and the check of payloads.
-@Suite(.timeLimit(.minutes(1))) struct PushTypeTests {
+@Suite(.timeLimit(.minutes(5))) struct PushTypeTests {
     private static let app: Topic = "com.example.clowntown"
     private static let pass: Topic = "pass.com.example.circus"
     private static let mdm: Topic = "com.apple.mgmt.External.11111111-2222-3333-4444-555555555555"

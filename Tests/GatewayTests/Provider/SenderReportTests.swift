@@ -10,7 +10,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of the report about providers, over the provider listener and the service listener.
-@Suite(.timeLimit(.minutes(1))) struct SenderReportTests {
+@Suite(.timeLimit(.minutes(5))) struct SenderReportTests {
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
     private static func headers(_ token: DeviceToken, _ more: [(String, String)] = []) -> HPACKHeaders {

@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite(.timeLimit(.minutes(1))) struct PostgresPairTests {
+    @Suite(.timeLimit(.minutes(5))) struct PostgresPairTests {
         @Test func killedServerKeepsWhatItCommitted() async throws {
             let database = try await PostgresPair.start()
             let server = database.primary

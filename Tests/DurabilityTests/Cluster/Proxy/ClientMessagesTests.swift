@@ -2,7 +2,7 @@ import Testing
 import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite(.timeLimit(.minutes(1))) struct ClientMessagesTests {
+    @Suite(.timeLimit(.minutes(5))) struct ClientMessagesTests {
         private static let startUp: [UInt8] = [0, 0, 0, 9, 0, 3, 0, 0, 0]
 
         /// The messages of a client that prepares and executes COMMIT in a pipeline, as libpq sends them.

@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     /// The proxy between `psql` or `pgbench` and a server.
-    @Suite(.timeLimit(.minutes(1))) struct SeveringProxyTests {
+    @Suite(.timeLimit(.minutes(5))) struct SeveringProxyTests {
         /// A client that commits a row, with one statement in each request or with prepared statements in pipelines.
         enum Client: CaseIterable {
             case simple
