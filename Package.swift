@@ -354,7 +354,7 @@ let testTargets: [Target] = [
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema"]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DeviceFilesTests", ["DeviceFiles", "SchemaFiles", "WaypostSchema"]),
-    tests("DeviceJournalTests", ["DeviceJournal", "WaypostSchema"]),
+    tests("DeviceJournalTests", ["DeviceJournal", "LocalFiles", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [

@@ -36,4 +36,9 @@ struct JournalCheckpoint: Sendable, Equatable {
         let padding = max(0, Self.length - body.count - checksum.count - 1)
         return body + checksum + Array(repeating: UInt8(ascii: " "), count: padding) + [UInt8(ascii: "\n")]
     }
+
+    /// Writes the checkpoint over the one in a file; if that fails, a later loss may go undetected.
+    func write(to file: OpenFile) {
+        _ = file.overwrite(with: bytes)
+    }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LocalFiles
 internal import Synchronization
 package import WaypostSchema
@@ -34,110 +33,17 @@ package final class JournalFile: Sendable {
     /// The end of the last page, from which the next one is read without a search.
     private let lastPageEnd = Mutex(PageEnd())
 
-    /// Opens a journal, creates it if needed, and removes a tail that was not completely written.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the file; its folder must exist.
-    ///   - position: the position to read from, up to which the caller has the entries; if the file does not have it,
-    ///     the file is read from its start.
-    /// - Returns: the file, and its contents.
-    /// - Throws: `JournalError` if the journal cannot be used.
-    package static func open(
-        _ path: String,
-        from position: JournalPosition = .start
-    ) throws(JournalError) -> OpenResult {
-        let file: OpenFile
-        let checkpointFile: OpenFile
-        let isLocked: Bool
-        let tail: JournalTail
-        let checkpoint: JournalCheckpoint?
-        do throws(SystemError) {
-            file = try OpenFile(path: path, O_RDWR | O_CREAT | O_APPEND)
-            isLocked = try file.lock()
-            tail = try JournalTail(of: file, after: position)
-            checkpointFile = try OpenFile(path: checkpointPath(of: path), O_RDWR | O_CREAT)
-            checkpoint = JournalCheckpoint(bytes: try checkpointFile.read(upTo: JournalCheckpoint.length + 1))
-        } catch {
-            throw .system("\(path): cannot be opened: \(error)")
-        }
-        guard isLocked else { throw .inUse(path) }
-        let recovery = try JournalRecovery(tail.bytes, from: tail.start)
-        let journal = JournalFile(file, checkpointFile: checkpointFile, path: path, end: recovery.end)
-        var loss = recovery.loss(since: checkpoint?.position, at: path)
-        if recovery.discardedByteCount > 0, loss != nil { loss?.copyPath = try journal.saveCopy() }
-        try journal.changeFile { file throws(SystemError) in
-            try file.truncate(to: recovery.end.bytes)
-            try file.syncContents()
-            try AtomicFile.syncDirectoryEntry(of: path)
-        }
-        journal.writeCheckpoint(at: recovery.end)
-        return OpenResult(
-            file: journal,
-            recovery: recovery,
-            startsAtRequestedPosition: tail.start == position,
-            readByteCount: tail.readByteCount,
-            loss: loss
-        )
-    }
-
-    /// An open journal, and its contents.
-    package struct OpenResult {
-        /// The file.
-        package let file: JournalFile
-
-        /// The contents.
-        package let recovery: JournalRecovery
-
-        /// Whether the contents start at the requested position, and not at the start of the file.
-        package let startsAtRequestedPosition: Bool
-
-        /// The number of bytes that were read: those after the position, and the last line before it.
-        package let readByteCount: Int
-
-        /// Safe events that the journal has lost, if any.
-        package let loss: JournalLoss?
-    }
-
     /// Returns the path of a journal's checkpoint file, which says how much of the journal is safe.
     package static func checkpointPath(of path: String) -> String {
         path + ".safe"
     }
 
-    private init(_ file: OpenFile, checkpointFile: OpenFile, path: String, end: JournalPosition) {
+    /// Continues a journal whose safe lines end at `end`.
+    init(_ file: OpenFile, checkpointFile: OpenFile, path: String, end: JournalPosition) {
         self.file = file
         self.checkpointFile = checkpointFile
         self.path = path
         state = Mutex(State(end: end))
-    }
-
-    /// Writes a copy of the damaged file under an unused name, and returns the path of the copy.
-    private func saveCopy() throws(JournalError) -> String {
-        var number = 1
-        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
-        let copyPath = "\(path).damaged-\(number)"
-        try changeFile { file throws(SystemError) in
-            try AtomicFile.write(try file.read(from: 0), to: copyPath)
-            try AtomicFile.syncDirectoryEntry(of: copyPath)
-        }
-        return copyPath
-    }
-
-    /// Stores up to where the journal is safe; if that fails, a later loss may go undetected.
-    private func writeCheckpoint(at end: JournalPosition) {
-        _ = checkpointFile.overwrite(with: JournalCheckpoint(end).bytes)
-    }
-
-    /// Returns all entries, read again from the file.
-    ///
-    /// - Throws: `JournalError` if the file cannot be read.
-    package func entries() throws(JournalError) -> [JournalEntry] {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try OpenFile(path: path).read()
-        } catch {
-            throw .system("\(path): cannot be read: \(error)")
-        }
-        return try JournalRecovery(bytes).entries
     }
 
     /// Returns a page of entries, read again from the file.
@@ -154,13 +60,13 @@ package final class JournalFile: Sendable {
         guard skippedCount < lineCount else { return [] }
         var pageEnd = lastPageEnd.withLock(\.self)
         if pageEnd.lines > skippedCount { pageEnd = PageEnd() }
-        var lines = try JournalLines(of: path, after: pageEnd.bytes)
+        var lines = JournalLines(of: file, at: path, after: pageEnd.bytes)
         var entries: [JournalEntry] = []
         var pageByteCount = 0
         while pageEnd.lines < lineCount, entries.count < limit, pageByteCount < Self.maximumPageByteCount {
             guard let line = try lines.next() else { throw .damaged(line: pageEnd.lines + 1) }
             if pageEnd.lines >= skippedCount {
-                entries.append(try Self.entry(in: line, number: pageEnd.lines + 1))
+                entries.append(try JournalLine.entry(in: line, number: pageEnd.lines + 1))
                 pageByteCount += line.count
             }
             pageEnd.lines += 1
@@ -168,17 +74,6 @@ package final class JournalFile: Sendable {
         }
         lastPageEnd.withLock { $0 = pageEnd }
         return entries
-    }
-
-    private static func entry(in line: ArraySlice<UInt8>, number: Int) throws(JournalError) -> JournalEntry {
-        do throws(JournalLine.ParseError) {
-            return try JournalLine(line).entry
-        } catch {
-            switch error {
-            case .broken: throw .damaged(line: number)
-            case .unknown(let reason): throw .unknownEntry(line: number, reason: reason)
-            }
-        }
     }
 
     /// Whether the file is still at its path.
@@ -221,7 +116,7 @@ package final class JournalFile: Sendable {
                 bytes: state.end.bytes + bytes.count,
                 checksum: JournalLine.storedChecksum(of: bytes.dropLast())
             )
-            writeCheckpoint(at: state.end)
+            JournalCheckpoint(state.end).write(to: checkpointFile)
         }
     }
 

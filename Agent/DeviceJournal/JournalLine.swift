@@ -71,6 +71,28 @@ package struct JournalLine: Sendable, Equatable {
         }
     }
 
+    /// Returns the contents of the line with a number, or `nil` if the line is broken.
+    ///
+    /// - Throws: `JournalError.unknownEntry` if a newer version wrote it.
+    static func parse(_ line: ArraySlice<UInt8>, number: Int) throws(JournalError) -> Self? {
+        do throws(ParseError) {
+            return try Self(line)
+        } catch {
+            switch error {
+            case .broken: return nil
+            case .unknown(let reason): throw .unknownEntry(line: number, reason: reason)
+            }
+        }
+    }
+
+    /// Returns the entry of the line with a number, which was safe.
+    ///
+    /// - Throws: `JournalError.damaged` or `JournalError.unknownEntry`.
+    static func entry(in line: ArraySlice<UInt8>, number: Int) throws(JournalError) -> JournalEntry {
+        guard let journalLine = try parse(line, number: number) else { throw .damaged(line: number) }
+        return journalLine.entry
+    }
+
     /// Returns whether a line is complete and as it was written.
     static func isIntact(_ line: ArraySlice<UInt8>) -> Bool {
         let tail = checksumStart.count + checksumDigits + checksumEnd.count

@@ -1,27 +1,38 @@
-internal import Foundation
-internal import LocalFiles
+package import LocalFiles
 
 /// The lines of a journal's file from an offset on, which are read in chunks.
-struct JournalLines {
+///
+/// At most a chunk and the beginning of a line are held at once, however long the file is.
+package struct JournalLines {
     /// The number of bytes that are read at once.
-    private static let chunkSize = 64 << 10
+    package static let chunkSize = 64 << 10
 
-    private let file: FileHandle
+    private let file: OpenFile
     private let path: String
+    private let chunkSize: Int
 
     /// The bytes that were read but not returned; the next line begins at `lineStart`.
     private var bytes: [UInt8] = []
     private var lineStart = 0
 
-    /// Opens the file at `path`, and begins after its first `offset` bytes.
-    init(of path: String, after offset: Int) throws(JournalError) {
+    /// The offset of the first byte of the file that was not read yet.
+    private(set) var readEnd: Int
+
+    /// The largest number of bytes that were held at once.
+    private(set) var maximumHeldByteCount = 0
+
+    /// Begins after the first `offset` bytes of a file.
+    ///
+    /// - Parameters:
+    ///   - file: the file.
+    ///   - path: the path of the file, for errors.
+    ///   - offset: the offset of the first line.
+    ///   - chunkSize: the number of bytes that are read at once.
+    package init(of file: OpenFile, at path: String, after offset: Int, chunkSize: Int = Self.chunkSize) {
+        self.file = file
         self.path = path
-        do {
-            file = try FileHandle(forReadingFrom: URL(filePath: path))
-            try file.seek(toOffset: UInt64(offset))
-        } catch {
-            throw Self.error(error, path)
-        }
+        self.chunkSize = chunkSize
+        readEnd = offset
     }
 
     /// Returns the next line without its line feed, or `nil` if there is none.
@@ -38,19 +49,17 @@ struct JournalLines {
             let chunk = try nextChunk()
             guard !chunk.isEmpty else { return nil }
             bytes += chunk
+            readEnd += chunk.count
+            maximumHeldByteCount = max(maximumHeldByteCount, bytes.count)
         }
     }
 
     /// Returns the next bytes of the file, or none at its end.
-    private func nextChunk() throws(JournalError) -> Data {
-        do {
-            return try file.read(upToCount: Self.chunkSize) ?? Data()
+    private func nextChunk() throws(JournalError) -> [UInt8] {
+        do throws(SystemError) {
+            return try file.read(from: readEnd, upTo: chunkSize)
         } catch {
-            throw Self.error(error, path)
+            throw .system("\(path): cannot be read: \(error)")
         }
-    }
-
-    private static func error(_ error: any Error, _ path: String) -> JournalError {
-        .system("\(path): cannot be read: \(SystemError.reason(of: error))")
     }
 }

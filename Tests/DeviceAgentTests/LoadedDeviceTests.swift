@@ -362,4 +362,45 @@ import WaypostTestSupport
         }
         withExtendedLifetime(folder) {}
     }
+
+    // MARK: Lines that a start does not read
+
+    /// Runs an agent until the device has a thousand contacts, the snapshot 'ten' with the first ten of them, and a
+    /// saved state; then damages a line between the snapshot and the state.
+    private static func prepareDamagedHistory(_ gateway: RunningGateway, in folder: ScratchFolder) async throws {
+        try await run(gateway, in: folder) { agent in
+            for number in 1...1_000 {
+                let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
+                _ = try await agent.apply(.sharing(.contactChanged(contact)), to: Self.name)
+                if number == 10 { _ = try await agent.apply(.system(.snapshotTaken("ten")), to: Self.name) }
+            }
+        }
+        try damageLine(500, in: folder)
+    }
+
+    /// Changes a byte of a line of the device's journal but the first.
+    private static func damageLine(_ number: Int, in folder: ScratchFolder) throws {
+        let url = URL(filePath: folder.path(of: "device/journal.jsonl"))
+        var bytes = Array(try Data(contentsOf: url))
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+        bytes[ends[number - 2] + 5] ^= 1
+        try Data(bytes).write(to: url)
+    }
+
+    @Test func startReadsTheJournalUpToTheLastSnapshot() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await Self.prepareDamagedHistory(gateway, in: folder)
+            try await Self.run(gateway, in: folder) { agent in
+                _ = try await agent.apply(.system(.deviceRestored(snapshot: "ten")), to: Self.name)
+                let contacts = try await agent.contacts(on: Self.name)
+                #expect(contacts.count == 10)
+            }
+            try Self.damageLine(5, in: folder)
+            let error = await #expect(throws: AgentStartError.self) { try await Self.run(gateway, in: folder) { _ in } }
+            let text = error.map { "\($0)" } ?? ""
+            #expect(text.contains("line 5 of the journal is damaged"), "\(text)")
+        }
+        withExtendedLifetime(folder) {}
+    }
 }

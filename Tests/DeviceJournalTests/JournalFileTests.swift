@@ -17,18 +17,17 @@ import WaypostTestSupport
         let path = folder.path(of: "journal.jsonl")
         do {
             let opened = try JournalFile.open(path)
-            let (file, recovery) = (opened.file, opened.recovery)
-            #expect(recovery.entries.isEmpty)
+            #expect(opened.entries.isEmpty)
+            let file = opened.file
             try file.append([Self.entry(1)])
             try file.append([Self.entry(2), Self.entry(3)])
             try file.append([])
         }
         let opened = try JournalFile.open(path)
-        let (file, recovery) = (opened.file, opened.recovery)
-        #expect(recovery.entries == (1...3).map(Self.entry))
+        #expect(opened.entries == (1...3).map(Self.entry))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        withExtendedLifetime((folder, file)) {}
+        withExtendedLifetime((folder, opened.file)) {}
     }
 
     @Test func tornTailIsCutOffAndOverwritten() throws {
@@ -44,7 +43,7 @@ import WaypostTestSupport
             #expect(try Data(contentsOf: URL(filePath: path)) == whole)
             try file.append([Self.entry(2)])
         }
-        #expect(try JournalFile.open(path).recovery.entries == [Self.entry(1), Self.entry(2)])
+        #expect(try JournalFile.open(path).entries == [Self.entry(1), Self.entry(2)])
         withExtendedLifetime(folder) {}
     }
 
@@ -96,13 +95,12 @@ import WaypostTestSupport
         let position = try Self.position(in: path, after: [Self.entry(1), Self.entry(2)], before: Self.entry(3))
         do {
             let opened = try JournalFile.open(path, from: position)
-            let (file, recovery, startsAtPosition) = (opened.file, opened.recovery, opened.startsAtRequestedPosition)
-            #expect(startsAtPosition)
-            #expect(recovery.entries == [Self.entry(3)])
-            #expect(recovery.end.lines == 3)
-            try file.append([Self.entry(4)])
+            #expect(opened.startsAtRequestedPosition)
+            #expect(opened.entries == [Self.entry(3)])
+            #expect(opened.recovery.end.lines == 3)
+            try opened.file.append([Self.entry(4)])
         }
-        #expect(try JournalFile.open(path).recovery.entries.count == 4)
+        #expect(try JournalFile.open(path).entries.count == 4)
     }
 
     /// A start needs time for the new entries, and not for the history.
@@ -120,10 +118,67 @@ import WaypostTestSupport
         )
         let size = try Data(contentsOf: URL(filePath: path)).count
         let opened = try JournalFile.open(path, from: position)
-        #expect(opened.recovery.entries == [Self.entry(2_002)])
+        #expect(opened.entries == [Self.entry(2_002)])
         // The last line is looked for in chunks that double, of which the first has 4 KiB.
         #expect(opened.readByteCount <= size - position.bytes + 4 * lengthOfLastLine + 4_096)
         #expect(try opened.file.entries(skipping: 2_000, limit: 2) == [last, Self.entry(2_002)])
+        withExtendedLifetime(folder) {}
+    }
+
+    /// A start needs memory for a chunk or a line, and not for the whole file.
+    @Test(arguments: [(1_500, 1), (4_000, 1), (10, 100_000)]) func memoryDoesNotGrowWithTheJournal(
+        _ count: Int,
+        _ textLength: Int
+    ) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        let text = String(repeating: "x", count: textLength)
+        let entries = (1...count).map { number in
+            JournalEntry(at: Timestamp(milliseconds: number), event: .sharing(.messageEdited("m1", text: text)))
+        }
+        do { try JournalFile.open(path).file.append(entries) }
+        let size = try Data(contentsOf: URL(filePath: path)).count
+        let opened = try JournalFile.open(path)
+        #expect(opened.entries == entries)
+        #expect(opened.readByteCount == size)
+        let maximum = JournalLines.chunkSize + textLength + 1_000
+        #expect(opened.recovery.maximumHeldByteCount <= maximum)
+        #expect(size > maximum)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func firstEntriesAreReadBeforeTheOthers() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        let position = try Self.position(in: path, after: (1...9).map(Self.entry), before: Self.entry(10))
+        let journal = try UnreadJournal(path, from: position)
+        for count in 0...9 {
+            var entries: [JournalEntry] = []
+            try journal.forEachEntry(ofFirst: count) { entries.append($0) }
+            #expect(entries == Array((1...9).map(Self.entry).prefix(count)))
+        }
+        var others: [JournalEntry] = []
+        _ = try journal.recover { others.append($0) }
+        #expect(others == [Self.entry(10)])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func damageOfTheFirstEntriesIsNamed() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        let position = try Self.position(in: path, after: [Self.entry(1), Self.entry(2)], before: Self.entry(3))
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        let second = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
+        bytes[second + 5] ^= 1
+        try bytes.write(to: URL(filePath: path))
+        let journal = try UnreadJournal(path, from: position)
+        try journal.forEachEntry(ofFirst: 1) { entry in #expect(entry == Self.entry(1)) }
+        #expect(throws: JournalError.damaged(line: 2)) { try journal.forEachEntry(ofFirst: 2) { _ in } }
+        #expect(throws: JournalError.damaged(line: 4)) {
+            let journal = try UnreadJournal(folder.path(of: "other.jsonl"))
+            try journal.recover { _ in }.file.append((1...3).map(Self.entry))
+            try journal.forEachEntry(ofFirst: 4) { _ in }
+        }
         withExtendedLifetime(folder) {}
     }
 
@@ -136,7 +191,7 @@ import WaypostTestSupport
         try bytes.write(to: URL(filePath: path))
         let opened = try JournalFile.open(path, from: position)
         #expect(opened.startsAtRequestedPosition)
-        #expect(opened.recovery.entries == [Self.entry(3)])
+        #expect(opened.entries == [Self.entry(3)])
         #expect(throws: JournalError.damaged(line: 1)) { _ = try opened.file.entries(skipping: 0, limit: 10) }
         withExtendedLifetime(folder) {}
     }
@@ -151,8 +206,7 @@ import WaypostTestSupport
         let path = folder.path(of: "journal.jsonl")
         do { try JournalFile.open(path).file.append([Self.entry(1), Self.entry(2)]) }
         let opened = try JournalFile.open(path, from: position)
-        let recovery = opened.recovery
-        #expect(recovery.entries == [Self.entry(1), Self.entry(2)])
+        #expect(opened.entries == [Self.entry(1), Self.entry(2)])
     }
 
     @Test func placeWithAnotherChecksumIsNotFound() throws {
@@ -167,8 +221,7 @@ import WaypostTestSupport
         }
         position.checksum = "00000000"
         let opened = try JournalFile.open(path, from: position)
-        let (recovery, startsAtPosition) = (opened.recovery, opened.startsAtRequestedPosition)
-        #expect(!startsAtPosition)
-        #expect(recovery.entries.count == 2)
+        #expect(!opened.startsAtRequestedPosition)
+        #expect(opened.entries.count == 2)
     }
 }

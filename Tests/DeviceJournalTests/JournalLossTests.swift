@@ -35,7 +35,7 @@ import WaypostTestSupport
 
     @Test func wholeJournalHasLostNothing() throws {
         #expect(try JournalFile.open(path).loss == nil)
-        #expect(try JournalFile.open(path).recovery.entries.count == 20)
+        #expect(try JournalFile.open(path).entries.count == 20)
     }
 
     @Test func everyCutAtTheEndOfALineIsFound() throws {
@@ -47,7 +47,7 @@ import WaypostTestSupport
             try whole.prefix(length).write(to: URL(filePath: path))
             try checkpoint.write(to: URL(filePath: JournalFile.checkpointPath(of: path)))
             let opened = try JournalFile.open(path)
-            #expect(opened.recovery.entries.count == kept)
+            #expect(opened.entries.count == kept)
             #expect(opened.loss?.missingEventCount == 20 - kept)
             #expect(opened.loss?.copyPath == nil)
         }

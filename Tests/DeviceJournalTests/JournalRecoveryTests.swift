@@ -1,5 +1,6 @@
 import DeviceJournal
 import Foundation
+import LocalFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -21,6 +22,29 @@ import WaypostTestSupport
         .sharing(.linkPinned("m1", url: nil)),
         .system(.timePassed),
     ]
+
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// The result of the recovery of a journal.
+    private struct Outcome: Equatable {
+        var entries: [JournalEntry]
+        var end: JournalPosition
+        var discardedByteCount: Int
+    }
+
+    /// Recovers a journal that has these bytes, and is read in chunks of a size.
+    @discardableResult
+    private func recover(_ bytes: [UInt8], chunkSize: Int = JournalLines.chunkSize) throws -> Outcome {
+        let path = try folder.write(bytes, to: "journal.jsonl")
+        let lines = JournalLines(of: try OpenFile(path: path), at: path, after: 0, chunkSize: chunkSize)
+        var entries: [JournalEntry] = []
+        let recovery = try JournalRecovery(lines) { entries.append($0) }
+        return Outcome(entries: entries, end: recovery.end, discardedByteCount: recovery.discardedByteCount)
+    }
 
     /// Returns a journal whose lines were written in groups of the given sizes.
     private static func journal(groups: [Int]) throws -> [[UInt8]] {
@@ -51,10 +75,10 @@ import WaypostTestSupport
 
     @Test func journalIsReadAsWritten() throws {
         let lines = try Self.journal(groups: [1, 3, 2])
-        let recovery = try JournalRecovery(lines.flatMap { $0 })
+        let recovery = try recover(lines.flatMap { $0 })
         #expect(recovery.entries.map(\.event) == (0..<6).map { Self.events[$0 % 4] })
         #expect(recovery.discardedByteCount == 0)
-        #expect(try JournalRecovery([]).entries.isEmpty)
+        #expect(try recover([]).entries.isEmpty)
     }
 
     @Test func tornTailOfAnyLengthIsLeftOut() throws {
@@ -66,10 +90,66 @@ import WaypostTestSupport
                 end += lines[whole].count
                 whole += 1
             }
-            let recovery = try JournalRecovery(Array(bytes.prefix(length)))
+            let recovery = try recover(Array(bytes.prefix(length)))
             #expect(recovery.entries.count == whole)
             #expect(recovery.end.bytes == end)
             #expect(recovery.discardedByteCount == length - end)
+        }
+    }
+
+    @Test func journalThatEndsAtTheBorderOfAChunkIsCutThere() throws {
+        var generator = SeededGenerator(seed: 12)
+        let lines = try Self.journal(groups: [1, 2, 3])
+        let bytes = lines.flatMap { $0 }
+        let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        for _ in 0..<300 {
+            let chunkSize = Int.random(in: 1...(bytes.count / 2), using: &generator)
+            let border = chunkSize * Int.random(in: 1...(bytes.count / chunkSize), using: &generator)
+            let length = min(border + Int.random(in: -1...1, using: &generator), bytes.count)
+            let wholeEnds = ends.filter { $0 <= length }
+            let outcome = try recover(Array(bytes.prefix(length)), chunkSize: chunkSize)
+            #expect(outcome.entries.count == wholeEnds.count, "\(length) bytes in chunks of \(chunkSize)")
+            #expect(outcome.end.bytes == wholeEnds.last ?? 0)
+            #expect(outcome.discardedByteCount == length - outcome.end.bytes)
+        }
+    }
+
+    /// Changes of a journal's bytes, by which a recovery ends in different ways.
+    enum Change: CaseIterable {
+        case none, cut, flippedBit, zeros, repeatedEnd
+
+        func apply(to bytes: inout [UInt8], at place: Int) {
+            switch self {
+            case .none: break
+            case .cut: bytes.removeLast(bytes.count - place)
+            case .flippedBit: bytes[place] ^= 1
+            case .zeros:
+                for index in place..<min(place + 40, bytes.count) { bytes[index] = 0 }
+            case .repeatedEnd: bytes += bytes[place...]
+            }
+        }
+    }
+
+    @Test(arguments: Change.allCases) func sizeOfAChunkMakesNoDifference(_ change: Change) throws {
+        var generator = SeededGenerator(seed: 13)
+        let whole = try Self.journal(groups: [1, 2, 3]).flatMap { $0 }
+        for _ in 0..<100 {
+            var bytes = whole
+            let place = Int.random(in: 0..<whole.count, using: &generator)
+            change.apply(to: &bytes, at: place)
+            // The change is at the border of a chunk, or anywhere.
+            let divisor = Int.random(in: 1...8, using: &generator)
+            let chunkSize = max(1, place / divisor + Int.random(in: -1...1, using: &generator))
+            let expected = Result { try recover(bytes, chunkSize: bytes.count + 1) }
+            let outcome = Result { try recover(bytes, chunkSize: chunkSize) }
+            let text = "\(change) at \(place), chunks of \(chunkSize)"
+            switch (expected, outcome) {
+            case (.success(let expected), .success(let outcome)):
+                #expect(outcome == expected, "\(text)")
+            case (.failure(let expected as JournalError), .failure(let outcome as JournalError)):
+                #expect(outcome == expected, "\(text)")
+            default: Issue.record("\(text): \(outcome) instead of \(expected)")
+            }
         }
     }
 
@@ -77,7 +157,7 @@ import WaypostTestSupport
         // The second line of a group of three never reached the disk; the file has zeros in its place.
         var lines = try Self.journal(groups: [2, 3])
         lines[3] = Array(repeating: 0, count: lines[3].count - 1) + [UInt8(ascii: "\n")]
-        let recovery = try JournalRecovery(lines.flatMap { $0 })
+        let recovery = try recover(lines.flatMap { $0 })
         #expect(recovery.entries.count == 3)
         #expect(recovery.discardedByteCount == lines[3].count + lines[4].count)
     }
@@ -92,10 +172,10 @@ import WaypostTestSupport
             let place = Int.random(in: 0..<(lines[line].count - 1), using: &generator)
             changed[line][place] ^= UInt8.random(in: 1...255, using: &generator)
             guard changed[line][place] != UInt8(ascii: "\n") else { continue }
-            #expect(throws: JournalError.damaged(line: line + 1)) { try JournalRecovery(changed.flatMap { $0 }) }
+            #expect(throws: JournalError.damaged(line: line + 1)) { try recover(changed.flatMap { $0 }) }
         }
         #expect(throws: JournalError.damaged(line: 3)) {
-            try JournalRecovery((lines[..<1] + lines[2...]).flatMap { $0 })
+            try recover((lines[..<1] + lines[2...]).flatMap { $0 })
         }
     }
 
@@ -110,7 +190,7 @@ import WaypostTestSupport
             try JournalLine(Array(text.replacing("timePassed", with: "timeWarped").utf8)[...])
         }
         let sealed = Self.sealed(entry)
-        #expect(throws: JournalError.self) { try JournalRecovery(sealed + [UInt8(ascii: "\n")]) }
+        #expect(throws: JournalError.self) { try recover(sealed + [UInt8(ascii: "\n")]) }
     }
 
     /// Returns a line with any content, sealed with the checksum that Python's zlib computes.

@@ -48,10 +48,10 @@ struct DataFolder: Sendable {
     /// - Returns: the folder, with an empty journal.
     /// - Throws: `AgentStartError.cannotUseData` if the folder cannot be created.
     func create(for name: String, isFirst: Bool = false) throws(AgentStartError) -> DeviceFolder {
-        guard !isFirst else { return try DeviceFolder.open(path).folder }
+        guard !isFirst else { return try DeviceFolder.open(path) }
         // No device has the name, so an existing journal is left from a copy that was not completed.
-        try DeviceFolder.open(folderPath(of: name)).folder.remove()
-        let folder = try DeviceFolder.open(folderPath(of: name)).folder
+        try DeviceFolder.open(folderPath(of: name)).remove()
+        let folder = try DeviceFolder.open(folderPath(of: name))
         try syncDirectoryEntries(of: name)
         return folder
     }

@@ -1,5 +1,4 @@
 internal import DeviceJournal
-internal import DeviceModel
 internal import Foundation
 internal import JSONScanning
 internal import LocalFiles
@@ -10,46 +9,37 @@ struct DeviceFolder: Sendable {
     private let path: String
     private let journal: JournalFile
 
+    /// Opens a folder whose device the caller has, and creates it if needed.
+    ///
+    /// - Throws: `AgentStartError.cannotUseData` if the folder or its journal cannot be used.
+    static func open(_ path: String) throws(AgentStartError) -> DeviceFolder {
+        try open(path, from: .start) { journal throws(JournalError) in try journal.recover { _ in } }.folder
+    }
+
     /// Opens a folder, and creates it if needed.
     ///
-    /// - Returns: the folder, and the contents of its journal.
+    /// - Parameters:
+    ///   - path: the path of the folder.
+    ///   - position: the position from which its journal is read.
+    ///   - read: reads the journal.
+    /// - Returns: the folder, and its journal.
     /// - Throws: `AgentStartError.cannotUseData` if the folder or its journal cannot be used.
-    static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, contents: DeviceFolderContents) {
+    static func open(
+        _ path: String,
+        from position: JournalPosition,
+        read: (UnreadJournal) throws(JournalError) -> RecoveredJournal
+    ) throws(AgentStartError) -> (folder: DeviceFolder, journal: RecoveredJournal) {
         do {
             try AtomicFile.createFolder(path)
         } catch {
             throw .cannotUseData("\(path): the folder cannot be created: \(SystemError.reason(of: error))")
         }
         do throws(JournalError) {
-            let savedState = DeviceFolderContents.savedState(at: path + "/snapshot.json")
-            let result = try JournalFile.open(path + "/journal.jsonl", from: savedState?.place ?? .start)
-            var contents = DeviceFolderContents(state: nil, entries: result.recovery.entries, loss: result.loss)
-            if result.startsAtRequestedPosition, let savedState {
-                contents.state = savedState.state
-                contents.entriesForMissingSnapshots = try entries(
-                    creating: savedState.state.model.missingSnapshotNames,
-                    before: savedState.place,
-                    result.file
-                )
-            }
-            return (DeviceFolder(path: path, journal: result.file), contents)
+            let journal = try read(UnreadJournal(journalPath(in: path), from: position))
+            return (DeviceFolder(path: path, journal: journal.file), journal)
         } catch {
             throw .cannotUseData("\(error)")
         }
-    }
-
-    /// Returns the entries of a journal up to the last one before `position` that took one of the named snapshots.
-    private static func entries(
-        creating snapshotNames: Set<String>,
-        before position: JournalPosition,
-        _ journal: JournalFile
-    ) throws(JournalError) -> [JournalEntry] {
-        guard !snapshotNames.isEmpty else { return [] }
-        let entries = try journal.entries().prefix(position.lines)
-        let lastIndex = entries.lastIndex { entry in
-            if case .system(.snapshotTaken(let name)) = entry.event { snapshotNames.contains(name) } else { false }
-        }
-        return lastIndex.map { Array(entries[...$0]) } ?? []
     }
 
     /// Appends entries to the journal; they are on the disk when this returns.
@@ -93,14 +83,19 @@ struct DeviceFolder: Sendable {
     /// Saves the state at a position in the journal, so that the next start need not replay the whole
     /// journal.
     func save(_ state: ReplayedDevice, upTo position: JournalPosition) {
-        DeviceFolderContents.write(state, upTo: position, to: statePath)
+        SavedState.write(state, upTo: position, to: statePath)
+    }
+
+    /// Returns the state that was saved in a folder, or `nil` if none can be used.
+    static func savedState(in path: String) -> SavedState? {
+        SavedState.read(statePath(in: path))
     }
 
     // MARK: The folder
 
     /// Whether a folder has a journal, or had one that was lost.
     static func exists(at path: String) -> Bool {
-        let journal = path + "/journal.jsonl"
+        let journal = journalPath(in: path)
         let paths = [journal, JournalFile.checkpointPath(of: journal)]
         return paths.contains { FileManager.default.fileExists(atPath: $0) }
     }
@@ -115,9 +110,10 @@ struct DeviceFolder: Sendable {
             // An existing folder is left from a failed attempt.
             try? FileManager.default.removeItem(atPath: copyPath)
             try AtomicFile.createFolder(copyPath)
-            try FileManager.default.copyItem(atPath: journalPath, toPath: copyPath + "/journal.jsonl")
-            try AtomicFile.syncDirectoryEntry(of: copyPath + "/journal.jsonl")
-            return try DeviceFolder.open(copyPath).folder
+            let copyJournalPath = Self.journalPath(in: copyPath)
+            try FileManager.default.copyItem(atPath: journalPath, toPath: copyJournalPath)
+            try AtomicFile.syncDirectoryEntry(of: copyJournalPath)
+            return try DeviceFolder.open(copyPath)
         } catch {
             // The next start would find the incomplete copy.
             try? FileManager.default.removeItem(atPath: copyPath)
@@ -139,10 +135,18 @@ struct DeviceFolder: Sendable {
     }
 
     private var statePath: String {
-        path + "/snapshot.json"
+        Self.statePath(in: path)
     }
 
     private var journalPath: String {
+        Self.journalPath(in: path)
+    }
+
+    private static func statePath(in path: String) -> String {
+        path + "/snapshot.json"
+    }
+
+    private static func journalPath(in path: String) -> String {
         path + "/journal.jsonl"
     }
 

@@ -1,3 +1,4 @@
+internal import DeviceJournal
 internal import DeviceModel
 internal import WaypostSchema
 
@@ -15,18 +16,24 @@ struct ReplayedDevice: Sendable, Codable {
     /// Whether the device was described, so that it exists.
     private(set) var isDescribed = false
 
+    /// The number of entries that were applied.
+    private var entryCount = 0
+
+    /// The number of entries up to the last one that took a named snapshot.
+    private var entryCountAtLastSnapshot = 0
+
     /// Creates a device without any events.
     init() {}
 
-    /// Creates a device from its saved state, if any, and the journal entries after it.
-    init(_ contents: DeviceFolderContents) {
-        self = contents.state ?? ReplayedDevice()
-        if !contents.entriesForMissingSnapshots.isEmpty {
-            var previous = ReplayedDevice()
-            for entry in contents.entriesForMissingSnapshots { previous.apply(entry) }
-            model.addMissingSnapshots(from: previous.model)
-        }
-        for entry in contents.entries { apply(entry) }
+    /// Takes the snapshots again of which a saved state has only the names, by a replay up to the last one.
+    ///
+    /// - Parameter journal: the journal of the device.
+    /// - Throws: `JournalError` for a line that cannot be used.
+    mutating func addMissingSnapshots(from journal: UnreadJournal) throws(JournalError) {
+        guard !model.missingSnapshotNames.isEmpty else { return }
+        var previous = ReplayedDevice()
+        try journal.forEachEntry(ofFirst: entryCountAtLastSnapshot) { previous.apply($0) }
+        model.addMissingSnapshots(from: previous.model)
     }
 
     /// Removes and returns the notifications of the device, which are stored one by one.
@@ -48,7 +55,12 @@ struct ReplayedDevice: Sendable, Codable {
     @discardableResult
     mutating func apply(_ entry: JournalEntry) -> DeviceReaction {
         lastEventTime = max(lastEventTime, entry.at)
-        if case .system(.deviceDescribed) = entry.event { isDescribed = true }
+        entryCount += 1
+        switch entry.event {
+        case .system(.deviceDescribed): isDescribed = true
+        case .system(.snapshotTaken): entryCountAtLastSnapshot = entryCount
+        default: break
+        }
         let reaction = model.apply(entry.event, at: entry.at)
         nextDeadline = reaction.nextDeadline
         return reaction

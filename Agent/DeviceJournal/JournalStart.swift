@@ -1,28 +1,25 @@
 internal import LocalFiles
 
-/// The part of a journal's file that a start reads: the lines after a position.
+/// The position in a journal's file after which a start reads the lines.
 ///
 /// Only the last line before the position is read to find out whether the position exists. So a start needs time for
 /// the new lines, and not for the history; the lines before are checked when they are read.
-struct JournalTail {
-    /// The position after which the lines begin: the requested one, or the start of the file.
-    let start: JournalPosition
+struct JournalStart: Sendable {
+    /// The position: the requested one, or the start of the file if the file does not have it.
+    let position: JournalPosition
 
-    /// The bytes after that.
-    let bytes: [UInt8]
-
-    /// The number of bytes that were read.
+    /// The number of bytes that were read to find it.
     let readByteCount: Int
 
     /// The size of the first read that looks for the last line, in bytes.
     private static let chunkSize = 4 << 10
 
-    /// Reads the lines after a position, or all lines if the file does not have the position.
-    init(of file: OpenFile, after position: JournalPosition) throws(SystemError) {
+    /// Looks for a position in a file.
+    init(in file: OpenFile, at requestedPosition: JournalPosition) throws(SystemError) {
         var byteCount = 0
-        start = try Self.contains(position, in: file, counting: &byteCount) ? position : .start
-        bytes = try file.read(from: start.bytes)
-        readByteCount = byteCount + bytes.count
+        let exists = try Self.contains(requestedPosition, in: file, counting: &byteCount)
+        position = exists ? requestedPosition : .start
+        readByteCount = byteCount
     }
 
     /// Returns whether a line with the checksum of a position ends there, and counts the bytes that it reads.

@@ -2,39 +2,22 @@ internal import DeviceJournal
 internal import DeviceModel
 internal import Foundation
 internal import JSONScanning
-internal import WaypostSchema
 
-/// The contents of a device's folder: the state that was saved last, and the journal entries after it.
-struct DeviceFolderContents: Sendable {
-    /// The saved state, or `nil` to begin without events.
-    var state: ReplayedDevice?
+/// A state on the disk, and its position in the journal.
+///
+/// In the file, it is a line of JSON without the notifications, which follow on a line each.
+struct SavedState: Codable {
+    /// The program that wrote the state; other programs ignore it, because their rules may differ.
+    var program: String
 
-    /// The entries from which the snapshots are taken again that the user took and the saved state lacks: the beginning
-    /// of the journal, or nothing if it lacks none.
-    var entriesForMissingSnapshots: [JournalEntry] = []
+    /// The position in the journal after the last entry that the state includes.
+    var place: JournalPosition
 
-    /// The entries after the saved state.
-    var entries: [JournalEntry]
-
-    /// The events that the journal has lost, if any.
-    var loss: JournalLoss?
-
-    /// A state on the disk, and its position in the journal.
-    ///
-    /// In the file, it is a line of JSON without the notifications, which follow on a line each.
-    struct SavedState: Codable {
-        /// The program that wrote the state; other programs ignore it, because their rules may differ.
-        var program: String
-
-        /// The position in the journal after the last entry that the state includes.
-        var place: JournalPosition
-
-        /// The state.
-        var state: ReplayedDevice
-    }
+    /// The state.
+    var state: ReplayedDevice
 
     /// The identity of this program: its size and its build time.
-    private static let program: String = {
+    private static let currentProgram: String = {
         let file = try? FileManager.default.attributesOfItem(
             atPath: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
         )
@@ -43,12 +26,12 @@ struct DeviceFolderContents: Sendable {
     }()
 
     /// Returns the saved state, or `nil` if none can be used.
-    static func savedState(at path: String) -> SavedState? {
+    static func read(_ path: String) -> SavedState? {
         guard let data = ChecksummedFile.read(path) else { return nil }
         let lines = data.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,
             var savedState = try? DocumentDecoder.decode(SavedState.self, fromDeepJSON: first),
-            savedState.program == program,
+            savedState.program == currentProgram,
             let notifications = try? lines.dropFirst().map({ line in
                 try DocumentDecoder.decode(DetachedNotification.self, fromDeepJSON: line)
             })
@@ -59,7 +42,7 @@ struct DeviceFolderContents: Sendable {
 
     /// Saves a state; if that fails, the next start takes longer.
     static func write(_ state: ReplayedDevice, upTo position: JournalPosition, to path: String) {
-        var savedState = SavedState(program: program, place: position, state: state)
+        var savedState = SavedState(program: currentProgram, place: position, state: state)
         let notifications = savedState.state.detachNotifications()
         let encoder = JSONEncoder()
         guard var data = try? encoder.encode(savedState) else { return }
