@@ -403,4 +403,22 @@ import WaypostTestSupport
         }
         withExtendedLifetime(folder) {}
     }
+
+    @Test func copyStartsFromTheSavedStateOfItsOriginal() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await Self.prepareDamagedHistory(gateway, in: folder)
+            try await Self.run(gateway, in: folder) { agent in
+                _ = try await agent.fork(Self.name, as: DeviceFork(name: "copy"))
+            }
+            try await Self.run(gateway, in: folder) { agent in
+                let before = try await agent.contacts(on: "copy")
+                #expect(before.count == 1_000)
+                _ = try await agent.apply(.system(.deviceRestored(snapshot: "ten")), to: "copy")
+                let after = try await agent.contacts(on: "copy")
+                #expect(after.count == 10)
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -11,9 +11,13 @@ struct DeviceFolder: Sendable {
 
     /// Opens a folder whose device the caller has, and creates it if needed.
     ///
+    /// - Parameters:
+    ///   - path: the path of the folder.
+    ///   - position: the position in the journal up to which the caller has the device.
+    /// - Returns: the folder.
     /// - Throws: `AgentStartError.cannotUseData` if the folder or its journal cannot be used.
-    static func open(_ path: String) throws(AgentStartError) -> DeviceFolder {
-        try open(path, from: .start) { journal throws(JournalError) in try journal.recover { _ in } }.folder
+    static func open(_ path: String, from position: JournalPosition = .start) throws(AgentStartError) -> DeviceFolder {
+        try open(path, from: position) { journal throws(JournalError) in try journal.recover { _ in } }.folder
     }
 
     /// Opens a folder, and creates it if needed.
@@ -100,7 +104,9 @@ struct DeviceFolder: Sendable {
         return paths.contains { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// Creates the folder of a copy, with the current journal.
+    /// Creates the folder of a copy, with the current journal and the saved state.
+    ///
+    /// The journal is copied but not read, because the caller has the device at its end.
     ///
     /// - Parameter copyPath: the path of the new folder.
     /// - Returns: the folder.
@@ -113,7 +119,11 @@ struct DeviceFolder: Sendable {
             let copyJournalPath = Self.journalPath(in: copyPath)
             try FileManager.default.copyItem(atPath: journalPath, toPath: copyJournalPath)
             try AtomicFile.syncDirectoryEntry(of: copyJournalPath)
-            return try DeviceFolder.open(copyPath)
+            // Without it, the next start of the copy replays the whole journal.
+            if let savedState = try? OpenFile(path: statePath) {
+                try? AtomicFile.copy(savedState, to: Self.statePath(in: copyPath))
+            }
+            return try DeviceFolder.open(copyPath, from: end)
         } catch {
             // The next start would find the incomplete copy.
             try? FileManager.default.removeItem(atPath: copyPath)
