@@ -55,7 +55,10 @@ package enum ReadyFiles {
 
     /// Returns the administrative token in a file, or `nil` if the file cannot be read or has none.
     package static func adminToken(at path: String) -> String? {
-        guard let text = FileContents.text(at: path) else { return nil }
+        FileContents.text(at: path).flatMap(adminToken(in:))
+    }
+
+    private static func adminToken(in text: String) -> String? {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         // Other characters do not fit into a header. The gateway reports any other problem with the token.
         return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
@@ -65,7 +68,8 @@ package enum ReadyFiles {
     /// one.
     package static func adminToken(_ environment: [String: String], dataFolder: String?) -> String? {
         if let token = environment["WAYPOST_ADMIN_TOKEN"], !token.isEmpty { return token }
-        return dataFolder.flatMap { adminToken(at: $0 + "/admin-token") }
+        // The gateway writes this file, so it is not a pipe.
+        return dataFolder.flatMap { FileContents.text(regularAt: $0 + "/admin-token") }.flatMap(adminToken(in:))
     }
 
     private static func decode<Ready: Decodable>(

@@ -39,7 +39,7 @@ package struct AuthorityFolder: Sendable {
 
     /// The authority's certificate in PEM, without anything else that its file may have; `nil` if it cannot be read.
     package var authorityCertificate: String? {
-        let text = FileContents.text(at: authorityCertificatePath)
+        let text = FileContents.text(regularAt: authorityCertificatePath)
         return text.flatMap { Certificate.all(inPEM: $0).first?.pem }
     }
 
@@ -141,9 +141,9 @@ package struct AuthorityFolder: Sendable {
         let hasCertificate = Self.fileExists(at: authorityCertificatePath)
         let hasKey = Self.fileExists(at: authorityKeyPath)
         guard hasCertificate || hasKey else { return nil }
-        guard let certificatePEM = FileContents.text(at: authorityCertificatePath),
+        guard let certificatePEM = FileContents.text(regularAt: authorityCertificatePath),
             let certificate = Certificate.all(inPEM: certificatePEM).first,
-            let keyPEM = FileContents.text(at: authorityKeyPath),
+            let keyPEM = FileContents.text(regularAt: authorityKeyPath),
             let key = P256PrivateKey(pem: keyPEM),
             certificate.matches(key)
         else {
@@ -161,7 +161,7 @@ package struct AuthorityFolder: Sendable {
     }
 
     private var storedServerCertificate: Certificate? {
-        guard let pem = FileContents.text(at: serverCertificatePath) else { return nil }
+        guard let pem = FileContents.text(regularAt: serverCertificatePath) else { return nil }
         return Certificate.all(inPEM: pem).first
     }
 

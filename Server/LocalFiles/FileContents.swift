@@ -32,6 +32,14 @@ package enum FileContents {
         guard let contents = try? bytes(at: path) else { return nil }
         return String(validating: contents, as: UTF8.self)
     }
+
+    /// Returns the text of a regular file, as `text(at:)`; `nil` if it is another kind of file.
+    ///
+    /// It is for files that programs write: a pipe in the place of one is not waited for.
+    package static func text(regularAt path: String) -> String? {
+        guard let contents = try? OpenFile(regularAt: path).readToEnd(maximumSize: maximumSize) else { return nil }
+        return String(validating: contents, as: UTF8.self)
+    }
 }
 
 extension OpenFile {

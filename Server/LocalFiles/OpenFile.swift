@@ -13,15 +13,26 @@ package final class OpenFile: Sendable {
     ///   - flags: the flags of `open(2)`, such as `O_RDWR | O_CREAT`.
     /// - Throws: `SystemError`, also for another kind of file or of another user.
     package convenience init(path: String, _ flags: CInt = O_RDONLY) throws(SystemError) {
-        // Without `O_NONBLOCK`, a named pipe would block until another process opens it.
-        try self.init(anyAt: path, flags | O_NONBLOCK)
+        try self.init(regularAt: path, flags)
         let status = try status()
-        let kind = status.st_mode & S_IFMT
-        guard kind == S_IFREG else {
-            throw SystemError(code: kind == S_IFDIR ? EISDIR : EINVAL, "it is not a regular file")
-        }
         guard status.st_uid == geteuid() else { throw SystemError(code: EPERM, "it belongs to another user") }
         if flags & O_CREAT != 0, status.st_mode & 0o777 != 0o600 { try check(fchmod(descriptor, 0o600)) }
+    }
+
+    /// Opens a regular file of any user, which no program that is started inherits.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - flags: the flags of `open(2)`.
+    /// - Throws: `SystemError`, also for another kind of file.
+    package convenience init(regularAt path: String, _ flags: CInt = O_RDONLY) throws(SystemError) {
+        // Without `O_NONBLOCK`, a named pipe would block until another process opens it.
+        try self.init(anyAt: path, flags | O_NONBLOCK)
+        switch try mode() & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw SystemError(code: EISDIR, "it is a folder")
+        default: throw SystemError(code: EINVAL, "it is not a regular file")
+        }
     }
 
     /// Opens a file or folder of any kind and user, which no program that is started inherits.

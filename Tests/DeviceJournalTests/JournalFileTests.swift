@@ -56,6 +56,16 @@ import WaypostTestSupport
         withExtendedLifetime((folder, file)) {}
     }
 
+    @Test func namedPipeIsNotWaitedFor() throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "journal.jsonl")
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(throws: JournalError.system("\(path): cannot be opened: it is not a regular file")) {
+            _ = try JournalFile.open(path)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     @Test func damagedJournalIsLeftUnchanged() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")

@@ -39,6 +39,15 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
+    @Test func pipeInThePlaceOfTheCertificateIsNotWaitedFor() throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path)
+        try #require(mkfifo(folder.authorityCertificatePath, 0o600) == 0)
+        #expect(folder.authorityCertificate == nil)
+        #expect(throws: AuthorityFolder.FolderError.self) { try folder.prepare(Self.sources()) }
+        withExtendedLifetime(scratch) {}
+    }
+
     @Test func certificateOfTheAuthorityIsOnlyForSigning() async throws {
         let scratch = try ScratchFolder()
         let folder = AuthorityFolder(path: scratch.path(of: "ca"))

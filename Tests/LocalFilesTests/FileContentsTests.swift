@@ -58,6 +58,14 @@ import WaypostTestSupport
 
     @Test(arguments: [([0x61], "a"), ([0xFF], nil)] as [([UInt8], String?)])
     func textIsUTF8(_ bytes: [UInt8], _ text: String?) throws {
-        #expect(FileContents.text(at: try folder.write(bytes, to: "file")) == text)
+        let path = try folder.write(bytes, to: "file")
+        #expect(FileContents.text(at: path) == text)
+        #expect(FileContents.text(regularAt: path) == text)
+    }
+
+    @Test func pipeInThePlaceOfARegularFileIsNotWaitedFor() throws {
+        let path = folder.path(of: "pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(FileContents.text(regularAt: path) == nil)
     }
 }

@@ -20,13 +20,15 @@ import WaypostTestSupport
     ) throws {
         let path = folder.path(of: "pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        #expect(throws: SystemError.self) { try OpenFile(path: path, flags) }
+        for open in [{ try OpenFile(path: path, flags) }, { try OpenFile(regularAt: path, flags) }] {
+            #expect(throws: SystemError.self) { try open() }
+        }
     }
 
     @Test func folderAndDeviceAreRefused() {
-        for path in [folder.path, "/dev/null"] {
+        for (path, reason) in [(folder.path, "it is a folder"), ("/dev/null", "it is not a regular file")] {
             let error = #expect(throws: SystemError.self) { try OpenFile(path: path) }
-            #expect("\(String(describing: error))".contains("it is not a regular file"))
+            #expect(error?.description == reason)
         }
     }
 
@@ -36,6 +38,7 @@ import WaypostTestSupport
         try #require(chown(path, 65_534, 65_534) == 0)
         let error = #expect(throws: SystemError.self) { try OpenFile(path: path) }
         #expect("\(String(describing: error))".contains("it belongs to another user"))
+        #expect(try OpenFile(regularAt: path).read() == Array("token".utf8))
     }
 
     @Test func createdFileIsForItsOwnerOnly() throws {
