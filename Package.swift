@@ -112,12 +112,16 @@ let server: [Target] = [
         pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"])]
     ),
+    module("Cryptography", in: "Server", ["COpenSSL"]),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
     module(
         "GatewayStore",
         in: "Server",
-        ["CZlib", "JSONScanning", "LocalFiles", "PushRules", "WaypostSchema", grdb, grdbSQLite]
+        [
+            "Cryptography", "CZlib", "JSONScanning", "LocalFiles", "PushRules", "TextBasics", "WaypostSchema", grdb,
+            grdbSQLite,
+        ]
     ),
     module("PostgresStore", in: "Server", ["CPostgres", "GatewayStore", "JSONScanning", "PushRules", "WaypostSchema"]),
     module(
@@ -128,7 +132,6 @@ let server: [Target] = [
             hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, serviceLifecycle, unixSignals,
         ]
     ),
-    module("Cryptography", in: "Server", ["COpenSSL"]),
     module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "TextBasics", "WaypostSchema"]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module("CFileSchemas", in: "Server"),

@@ -10,9 +10,14 @@ package enum ProgramRun {
     /// - Parameters:
     ///   - program: the name of the program, which is next to this one or on the search path.
     ///   - arguments: its arguments.
+    ///   - onWarning: called with the lines on its standard error, if it succeeds.
     /// - Returns: its standard output.
     /// - Throws: `ProcessFailure` if it cannot be started or does not succeed, with what it says on standard error.
-    package static func output(of program: String, _ arguments: [String]) async throws -> String {
+    package static func output(
+        of program: String,
+        _ arguments: [String],
+        onWarning: (String) -> Void = { _ in }
+    ) async throws -> String {
         let result = try await SupervisedProcess.withExecutable(of: program, arguments) {
             executable,
             arguments,
@@ -29,7 +34,9 @@ package enum ProgramRun {
             line.hasPrefix("\(program): ") ? line.dropFirst(program.count + 2) : line
         }
         switch result.terminationStatus {
-        case .exited(0): return result.standardOutput
+        case .exited(0):
+            for line in message { onWarning(String(line)) }
+            return result.standardOutput
         case .exited(let code) where code == 2 || code == 64:
             throw ProcessFailure.unusable(message.joined(separator: "\n"))
         default: throw ProcessFailure.failed(message.joined(separator: "\n"))

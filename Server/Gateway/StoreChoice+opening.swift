@@ -5,16 +5,21 @@ internal import PostgresStore
 extension StoreChoice {
     /// Restores a backup into the folder of the chosen store, which contains no store.
     ///
-    /// - Parameter file: the path of the backup (`GET /v1/backup`).
+    /// - Parameters:
+    ///   - file: the path of the backup (`GET /v1/backup`).
+    ///   - onWarning: called with a warning for people, if the backup may have damage that is not noticed.
     /// - Returns: what was done, for people.
     /// - Throws: `GatewayStartError.cannotOpenStore`; the folder contains no store then.
-    package func restore(_ file: String) throws(GatewayStartError) -> String {
+    package func restore(_ file: String, onWarning: (String) -> Void) throws(GatewayStartError) -> String {
         guard let folder else {
             throw .cannotOpenStore("a backup can be restored only into a folder; use --store sqlite and --data")
         }
         do {
-            let version = try SQLiteStore.restore(file, into: folder)
-            return "restored \(file) into \(folder) (version \(version) of the store's schema)"
+            let backup = try SQLiteStore.restore(file, into: folder)
+            if !backup.hasDigest {
+                onWarning("\(file) has no digest, as backups of earlier gateways; changed bytes in it are not noticed")
+            }
+            return "restored \(file) into \(folder) (version \(backup.version) of the store's schema)"
         } catch {
             throw .cannotOpenStore("\(error)")
         }

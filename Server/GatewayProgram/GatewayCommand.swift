@@ -118,7 +118,7 @@ struct GatewayCommand: AsyncParsableCommand {
             )
             if let restore {
                 umask(0o077)
-                print(try settings.configuration.store.restore(restore))
+                print(try settings.configuration.store.restore(restore) { Self.printError("warning: \($0)") })
                 return
             }
             try await run(settings, adminToken: environment["WAYPOST_ADMIN_TOKEN"])

@@ -13,12 +13,16 @@ package enum AtomicFile {
         try write(to: path) { file throws(SystemError) in try file.write(bytes) }
     }
 
-    /// Copies a file in one step; the conditions for the path are those of `write`.
+    /// Copies the first `count` bytes of a file in one step; the conditions for the path are those of `write`.
     ///
     /// - Throws: `SystemError`.
-    package static func copy(_ source: OpenFile, to path: String) throws(SystemError) {
+    package static func copy(_ source: OpenFile, upTo count: Int, to path: String) throws(SystemError) {
         try write(to: path) { file throws(SystemError) in
-            while case let chunk = try source.read(upTo: 1 << 20), !chunk.isEmpty { try file.write(chunk) }
+            var offset = 0
+            while case let chunk = try source.read(from: offset, upTo: min(count - offset, 1 << 20)), !chunk.isEmpty {
+                try file.write(chunk)
+                offset += chunk.count
+            }
         }
     }
 

@@ -213,6 +213,13 @@ import WaypostTestSupport
         let second = try await Program.run("waypost", ["restore", file, "--data", data])
         #expect(second.status == 2)
         #expect(second.errors == "waypost: \(data) contains a store already; choose another folder, or move it away\n")
+        // As an earlier gateway saved it.
+        let bytes = try Data(contentsOf: URL(filePath: file))
+        let earlier = try folder.write(bytes.dropLast(64), to: "earlier")
+        let warned = try await Program.run("waypost", ["restore", earlier, "--data", folder.path(of: "y")])
+        #expect(warned.status == 0)
+        let warning = "warning: \(earlier) has no digest, as backups of earlier gateways; changed bytes in it are not"
+        #expect(warned.errors == warning + " noticed\n")
         let foreign = try await Program.run(
             "waypost",
             ["restore", "/proc/self/status", "--data", folder.path(of: "x")]

@@ -8,7 +8,7 @@ import WaypostTestSupport
 
 @testable import GatewayStore
 
-/// Copies of SQLite stores, and restoring them.
+/// Copies of SQLite stores.
 @Suite struct BackupTests {
     private let folder: ScratchFolder
 
@@ -143,103 +143,5 @@ import WaypostTestSupport
         // It goes on with numbers that the copy does not have.
         let next = try await ExampleStore(example, in: restored).take(.example("next", to: "tablet"), as: "next")
         #expect(next.logSequences?.lowerBound == (log.last?.sequence ?? 0) + 1)
-    }
-
-    @Test func folderWithAStoreIsLeftUnchanged() async throws {
-        let path = try await example()
-        let target = folder.path(of: "store")
-        #expect(throws: StoreOpeningError.occupied(path: target)) { try SQLiteStore.restore(path, into: target) }
-    }
-
-    @Test func folderWithPartsOfAStoreIsLeftUnchanged() async throws {
-        let path = try await example()
-        // A log that another database left would be taken for that of the restored one.
-        try FileManager.default.createDirectory(atPath: folder.path(of: "parts"), withIntermediateDirectories: true)
-        _ = try folder.write("x".utf8, to: "parts/waypost.sqlite-wal")
-        let target = folder.path(of: "parts")
-        #expect(throws: StoreOpeningError.occupied(path: target)) { try SQLiteStore.restore(path, into: target) }
-    }
-
-    @Test func folderInUseIsLeftUnchanged() async throws {
-        let path = try await example()
-        let target = folder.path(of: "other")
-        let store = try SQLiteStore.open(in: target).store
-        #expect(throws: StoreOpeningError.inUse(path: target)) { try SQLiteStore.restore(path, into: target) }
-        try store.close()
-    }
-
-    @Test func newerBackupIsRefused() async throws {
-        let path = try await example()
-        let newer = Migrations.version + 1
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
-        try queue.close()
-        expectRefusal(of: path, .unsupportedVersion(path: path, version: newer, supported: Migrations.version))
-    }
-
-    @Test func folderIsNotABackup() {
-        expectRefusal(of: folder.path, .notReadable(path: folder.path, reason: "Is a directory"))
-    }
-
-    @Test(arguments: ["", "x", "SQLite format 3", String(repeating: "SQLite format 3\u{0}", count: 300)])
-    func fileThatIsNotABackupIsRefused(_ text: String) throws {
-        let path = try folder.write(text.utf8, to: "backup")
-        expectRefusal(of: path, .notABackup(path: path))
-    }
-
-    @Test func databaseOfAnotherProgramIsRefused() async throws {
-        let path = folder.path(of: "mail")
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "CREATE TABLE mail (a)") }
-        try queue.close()
-        expectRefusal(of: path, .notABackup(path: path))
-    }
-
-    @Test func truncatedBackupIsRefused() async throws {
-        let path = try await example()
-        let bytes = try OpenFile(path: path).read()
-        let part = try folder.write(bytes.prefix(bytes.count / 2), to: "part")
-        do throws(StoreOpeningError) {
-            _ = try SQLiteStore.restore(part, into: folder.path(of: "restored"))
-            Issue.record("a part of a backup was restored")
-        } catch {
-            guard case .damaged = error else { throw error }
-        }
-    }
-
-    /// It is refused as a backup and as a store, although its pages belong together.
-    @Test(arguments: [
-        "CREATE TRIGGER remove AFTER INSERT ON item BEGIN DELETE FROM item; END", "CREATE VIEW names AS SELECT 1",
-        "UPDATE store SET commits = 9223372036854775807", "UPDATE store SET sequence = -1",
-        "DELETE FROM store",
-    ])
-    func fileThatNoGatewayHasWrittenIsDamaged(_ change: String) async throws {
-        let path = try await example()
-        let target = folder.path(of: "restored")
-        _ = try SQLiteStore.restore(path, into: target)
-        for file in [path, StoreFolder(path: target).databasePath] {
-            let queue = try DatabaseQueue(path: file)
-            try await queue.writeWithoutTransaction { try $0.execute(sql: change) }
-            try queue.close()
-        }
-        let refusal = #expect(throws: StoreOpeningError.self) {
-            _ = try SQLiteStore.restore(path, into: folder.path(of: "other"))
-        }
-        guard case .damaged = refusal else { throw try #require(refusal) }
-        let failure = #expect(throws: StoreOpeningError.self) { _ = try SQLiteStore.open(in: target) }
-        guard case .damaged = failure else { throw try #require(failure) }
-    }
-
-    @Test func fileThatDoesNotExistIsNamed() {
-        let path = folder.path(of: "nothing")
-        expectRefusal(of: path, .notFound(path: path))
-        #expect("\(StoreOpeningError.notFound(path: path))" == "there is no file \(path)")
-    }
-
-    private func expectRefusal(of path: String, _ error: StoreOpeningError) {
-        let target = folder.path(of: "restored")
-        #expect(throws: error) { try SQLiteStore.restore(path, into: target) }
-        // A refusal creates nothing, not even the folder.
-        #expect(!FileManager.default.fileExists(atPath: target))
     }
 }

@@ -115,7 +115,7 @@ struct RestoreCommand: ReportingCommand {
 
     func perform() async throws {
         let arguments = ["--restore", file, "--store", "sqlite", "--data", data]
-        let result = try await ProgramRun.output(of: "waypost-gateway", arguments)
+        let result = try await ProgramRun.output(of: "waypost-gateway", arguments) { StandardError.write($0) }
         if !quiet { try StandardOutput.write(result) }
     }
 }

@@ -116,73 +116,26 @@ extension SQLiteStore {
         try copy.writeWithoutTransaction { target in
             try database.backup(to: target, pagesPerStep: Self.pagesPerStep) { progress in
                 if !progress.isCompleted { onStep() }
-                // The gateway shuts down without waiting for the backup.
-                if self.backupState.isCanceled { throw StoreError.failed("the gateway ends") }
-                if self.isClosed.withLock(\.self) { throw StoreError.failed("the store is closed") }
+                try self.checkBackupIsWanted()
             }
             // Otherwise a reader of the copy would create the files of a write-ahead log beside it.
             try target.execute(sql: "PRAGMA journal_mode = DELETE")
         }
         try copy.close()
+        try BackupTrailer.append(to: file) { try checkBackupIsWanted() }
         return file
+    }
+
+    /// Throws if the backup in progress is not wanted any more.
+    private func checkBackupIsWanted() throws(StoreError) {
+        // The gateway shuts down without waiting for the backup.
+        if backupState.isCanceled { throw .failed("the gateway ends") }
+        if isClosed.withLock(\.self) { throw .failed("the store is closed") }
     }
 
     /// The path of the backup of a store in memory.
     private var temporaryBackupPath: String {
         let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
         return "\(FileManager.default.temporaryDirectory.path)/waypost-copy-\(getpid())-\(number)"
-    }
-}
-
-extension SQLiteStore {
-    /// Restores a backup into a folder that contains no store.
-    ///
-    /// The folder gets the whole file or nothing.
-    ///
-    /// - Parameters:
-    ///   - file: the path of the backup (`backup()`).
-    ///   - folder: the path of the folder, which is created if it does not exist.
-    /// - Returns: the version of the backup's schema, which may be older than the current one.
-    /// - Throws: `StoreOpeningError`: `notABackup` or `unsupportedVersion` if this version cannot open the file,
-    ///   `damaged` if its pages do not belong together, `occupied` if the folder contains a store.
-    package static func restore(_ file: String, into folder: String) throws(StoreOpeningError) -> Int {
-        let folder = StoreFolder(path: folder)
-        // This comes before the folder is created, so that an error changes nothing.
-        let version = try validatedSchemaVersion(of: file)
-        let lock = try folder.lock()
-        defer { lock.unlock() }
-        guard !folder.isOccupied else { throw .occupied(path: folder.path) }
-        do {
-            try AtomicFile.copy(try OpenFile(anyAt: file), to: folder.databasePath)
-            try AtomicFile.syncDirectoryEntry(of: folder.databasePath)
-        } catch {
-            throw StoreFolder.openingError(error, at: folder.databasePath)
-        }
-        return version
-    }
-
-    private static func validatedSchemaVersion(of file: String) throws(StoreOpeningError) -> Int {
-        let bytes: [UInt8]
-        do {
-            // The backup may belong to another user.
-            bytes = try OpenFile(anyAt: file).read(upTo: FileHeader.length)
-        } catch {
-            throw error.code == ENOENT ? .notFound(path: file) : .notReadable(path: file, reason: "\(error)")
-        }
-        let header = FileHeader(bytes: bytes)
-        guard let header, header.applicationID == Migrations.applicationID else { throw .notABackup(path: file) }
-        guard header.version <= Migrations.version else {
-            throw .unsupportedVersion(path: file, version: header.version, supported: Migrations.version)
-        }
-        do {
-            let inspection = try StoreInspection(path: file, busyTimeout: 0)
-            if let finding = try inspection.firstFinding(of: .quick) ?? inspection.firstForeignPart() {
-                throw StoreOpeningError.damaged(path: file, finding: finding)
-            }
-            try inspection.close()
-        } catch {
-            throw StoreOpeningError(error, at: file)
-        }
-        return header.version
     }
 }

@@ -115,7 +115,7 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
             \(supported)), and was left unchanged; use the newer gateway, or choose another folder
             """
         case .damaged(let path, let finding):
-            "\(path) is damaged (\(finding)); restore a backup, or choose another folder"
+            "\(path) is damaged (\(finding)); restore an undamaged backup, or choose another folder"
         case .full(let path):
             "there is no room left on the disk of \(path); free some space, and start again"
         case .failed(let path, let reason):

@@ -31,6 +31,22 @@ struct StoreFolder: Sendable {
         return try openAndLock(lockPath)
     }
 
+    /// Locks the folder, as `lock()`, and calls `fill`, which puts a store into it.
+    ///
+    /// If `fill` fails, the lock file and the folder are removed if they did not exist before.
+    func fillWhileLocked(_ fill: () throws(StoreOpeningError) -> Void) throws(StoreOpeningError) {
+        let newPaths = [lockPath, path].filter { !FileManager.default.fileExists(atPath: $0) }
+        let lock = try lock()
+        defer { lock.unlock() }
+        do throws(StoreOpeningError) {
+            try fill()
+        } catch {
+            // A folder is removed only if it is empty.
+            for path in newPaths { remove(path) }
+            throw error
+        }
+    }
+
     /// Locks the database itself too, in case the lock file is removed.
     ///
     /// The database is created if it does not exist, readable only for its owner.
@@ -131,11 +147,17 @@ struct FileHeader: Equatable {
     /// The ID of the application that owns the file (`PRAGMA application_id`).
     let applicationID: Int32
 
+    /// The number of bytes of all pages.
+    let databaseSize: Int
+
     /// Reads the header; returns `nil` if `bytes` are not from a database.
     init?(bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: Self.signature) else { return nil }
         let word = { (start: Int) in bytes[start..<start + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
         version = Int(Int32(bitPattern: word(60)))
         applicationID = Int32(bitPattern: word(68))
+        let pageSize = Int(bytes[16]) << 8 | Int(bytes[17])
+        // The largest size does not fit into its two bytes.
+        databaseSize = (pageSize == 1 ? 1 << 16 : pageSize) * Int(word(28))
     }
 }

@@ -43,16 +43,15 @@ struct StoreInspection {
     /// Returns the first part of the file that no gateway has written, although it is well-formed; `nil` if there is
     /// none.
     ///
-    /// A trigger could remove what the gateway has confirmed, and counters out of range could stop it.
+    /// A trigger could remove what the gateway has confirmed, an index could refuse what it stores, and counters out of
+    /// range could stop it.
     func firstForeignPart() throws -> String? {
-        // The schema of a new file may not be written yet.
-        guard version > 0 else { return nil }
+        // The schema of a new file may not be written yet, and that of a newer one is not ours.
+        guard (1...Migrations.version).contains(version) else { return nil }
+        let expectedSchema = try StoreSchema(version: version)
         return try queue.read { database in
-            let parts = try String.fetchOne(
-                database,
-                sql: "SELECT type || ' ' || name FROM sqlite_master WHERE type IN ('trigger', 'view')"
-            )
-            if let parts { return "it has the \(parts), which no gateway makes" }
+            let difference = try StoreSchema(of: database).firstDifference(from: expectedSchema)
+            if let difference { return difference }
             let areCountersValid = try Bool.fetchOne(
                 database,
                 sql: """
