@@ -13,10 +13,10 @@ package enum AtomicFile {
         try write(to: path) { file throws(SystemError) in try file.write(bytes) }
     }
 
-    /// Copies the first `count` bytes of a file in one step; the conditions for the path are those of `write`.
+    /// Copies a file, or its first `count` bytes, in one step; the conditions for the path are those of `write`.
     ///
     /// - Throws: `SystemError`.
-    package static func copy(_ source: OpenFile, upTo count: Int, to path: String) throws(SystemError) {
+    package static func copy(_ source: OpenFile, upTo count: Int = .max, to path: String) throws(SystemError) {
         try write(to: path) { file throws(SystemError) in
             var offset = 0
             while case let chunk = try source.read(from: offset, upTo: min(count - offset, 1 << 20)), !chunk.isEmpty {
