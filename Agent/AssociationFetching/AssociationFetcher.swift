@@ -39,17 +39,10 @@ package struct AssociationFetcher: Sendable {
         nonVerifyingClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configurations.trusting)
     }
 
-    /// Ends all requests, and closes all connections.
-    package func shutdown() async throws {
-        let firstResult: Result<Void, any Error>
-        do {
-            try await verifyingClient.shutdown()
-            firstResult = .success(())
-        } catch {
-            firstResult = .failure(error)
-        }
-        try await nonVerifyingClient.shutdown()
-        try firstResult.get()
+    /// Ends all requests, and closes all connections, without waiting for that.
+    package func shutdown() {
+        verifyingClient.endWithoutWaiting()
+        nonVerifyingClient.endWithoutWaiting()
     }
 
     /// Fetches the file at `location`.
@@ -168,10 +161,10 @@ package struct AssociationFetcher: Sendable {
             let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientConfiguration)
             let exchange = AssociationExchange(client: client, url: url, userAgent: userAgent)
             let outcome = await exchange.fetchFile(for: location)
-            // A client without requests shuts down without an error.
-            try? await client.shutdown()
+            client.endWithoutWaiting()
             switch outcome {
             case .success(let file): return file
+            case .failure(.canceled): throw .canceled
             case .failure(let error) where [.unreachable, .timedOut].contains(error.code): failure = error
             case .failure(let error): throw error
             }

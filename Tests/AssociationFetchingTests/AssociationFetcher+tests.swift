@@ -26,7 +26,7 @@ extension AssociationFetcher {
         } catch {
             outcome = .failure(error)
         }
-        try await fetcher.shutdown()
+        fetcher.shutdown()
         return outcome
     }
 }

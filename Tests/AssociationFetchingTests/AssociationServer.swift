@@ -35,6 +35,9 @@ struct AssociationServer: Sendable {
     /// The port on which it listens.
     let port: Int
 
+    /// The connections that it accepted, in the order in which they arrive.
+    let connections: AsyncStream<Void>
+
     /// The heads of the requests, in the order in which they arrive.
     let requests: AsyncStream<HTTPRequestHead>
 
@@ -70,12 +73,14 @@ struct AssociationServer: Sendable {
         _ certificate: TestCertificate?,
         _ group: MultiThreadedEventLoopGroup
     ) async throws -> AssociationServer {
+        let (connections, connection) = AsyncStream.makeStream(of: Void.self)
         let (requests, request) = AsyncStream.makeStream(of: HTTPRequestHead.self)
         let (closings, closing) = AsyncStream.makeStream(of: Void.self)
         let security = try certificate.map { try NIOSSLContext(configuration: try $0.serverConfiguration) }
         let channel = try await ServerBootstrap(group: group)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    connection.yield()
                     channel.closeFuture.whenComplete { _ in closing.yield() }
                     let pipeline = channel.pipeline.syncOperations
                     if let security { try pipeline.addHandler(NIOSSLServerHandler(context: security)) }
@@ -90,7 +95,12 @@ struct AssociationServer: Sendable {
             }
             .bind(host: "127.0.0.1", port: 0)
             .get()
-        return AssociationServer(port: channel.localAddress?.port ?? 0, requests: requests, closings: closings)
+        return AssociationServer(
+            port: channel.localAddress?.port ?? 0,
+            connections: connections,
+            requests: requests,
+            closings: closings
+        )
     }
 }
 

@@ -68,7 +68,7 @@ import WaypostTestSupport
             } catch {
                 outcome = .failure(error)
             }
-            try await fetcher.shutdown()
+            fetcher.shutdown()
             #expect(outcome.failure?.code == code)
             #expect((try? outcome.get())?.bytes == (code == nil ? ClownTownFile.bytes : nil))
         }
@@ -99,6 +99,46 @@ import WaypostTestSupport
                 port: server.port
             )
             #expect(outcome.failure == AssociationFailure(code: .timedOut, message: BadAnswer.inTime))
+        }
+    }
+
+    /// The time-out of the fetcher is longer than the time limit of the test.
+    @Test func cancellationDoesNotWaitForASilentHandshake() async throws {
+        try await AssociationServer.run(.says("")) { server in
+            let (port, connections) = (server.port, server.connections)
+            let failure = try await withThrowingTaskGroup(of: AssociationFailure?.self) { group in
+                group.addTask { try await AssociationFetcher.outcome(of: .domain("localhost"), port: port).failure }
+                for await _ in connections { break }
+                group.cancelAll()
+                return try await group.next()
+            }
+            #expect(failure == AssociationFailure.canceled)
+        }
+    }
+
+    @Test func cancellationDoesNotWaitForACheckedAddress() async throws {
+        try await AssociationServer.run(.says("")) { server in
+            var configuration = AssociationFetcher.Configuration()
+            configuration.timeout = AssociationFetcher.unhurried
+            configuration.port = server.port
+            let fetcher = try AssociationFetcher(configuration: configuration)
+            let connections = server.connections
+            let failure = await withTaskGroup(of: AssociationFailure?.self) { group in
+                group.addTask {
+                    do throws(AssociationFailure) {
+                        let (name, addresses) = ("clowntown.example", ["127.0.0.1", "127.0.0.2"])
+                        _ = try await fetcher.fetch(.domain(name), ofDomain: name, at: addresses, as: .device)
+                        return nil
+                    } catch {
+                        return error
+                    }
+                }
+                for await _ in connections { break }
+                group.cancelAll()
+                return await group.next()
+            }
+            fetcher.shutdown()
+            #expect(failure == AssociationFailure.canceled)
         }
     }
 

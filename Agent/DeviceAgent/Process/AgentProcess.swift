@@ -53,7 +53,7 @@ package struct AgentProcess: Sendable {
         try await requestClient.shutdown()
         try await streamClient.shutdown()
         try await relayClient.shutdown()
-        try await fetcher.shutdown()
+        fetcher.shutdown()
         try outcome.get()
     }
 

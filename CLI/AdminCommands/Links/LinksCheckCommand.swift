@@ -95,7 +95,7 @@ struct LinksCheckCommand: ReportingCommand {
         configuration.allowsPrivateAddresses = true
         let fetcher = try AssociationFetcher(configuration: configuration)
         let comparison = await AssociationComparison.fetch(origin, cdn: cdn, with: fetcher)
-        try await fetcher.shutdown()
+        fetcher.shutdown()
         // The answers to canceled requests say nothing about the servers.
         try Task.checkCancellation()
         return comparison
