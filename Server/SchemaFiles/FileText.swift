@@ -13,6 +13,12 @@ package struct FileText {
     /// The tree.
     package let root: Node
 
+    /// The name of standard input in messages, which is also its path for readers.
+    package static let standardInputName = "standard input"
+
+    /// The content of standard input while it is one of the files, for several readers; `nil` otherwise.
+    @TaskLocal private static var standardInput: [UInt8]?
+
     /// Two escapes for one character, after escaped backslashes.
     private static var surrogatePairEscapes: Regex<(Substring, Substring, Substring, Substring)> {
         #/((?:^|[^\\])(?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/#
@@ -41,15 +47,29 @@ package struct FileText {
     /// - Throws: `FileFindings` if it cannot be read, is too large, is not YAML, or is not an object as its kind needs.
     package init(file: String, as kind: Kind? = nil) throws(FileFindings) {
         let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try FileContents.bytes(at: file)
-        } catch {
-            throw Self.finding(file, "cannot be read: \(error)")
+        if let input = Self.standardInput(for: file) {
+            bytes = input
+        } else {
+            do throws(SystemError) {
+                bytes = try FileContents.bytes(at: file)
+            } catch {
+                throw Self.finding(file, "cannot be read: \(error)")
+            }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Self.finding(file, "is not UTF-8")
         }
         try self.init(text, file: file, as: kind)
+    }
+
+    /// Runs `body`, for which `input` is the content of standard input.
+    package static func withStandardInput<Value>(_ input: [UInt8]?, _ body: () throws -> Value) rethrows -> Value {
+        try $standardInput.withValue(input) { try body() }
+    }
+
+    /// Returns the content of standard input if `file` is its name; `nil` for any other file.
+    package static func standardInput(for file: String) -> [UInt8]? {
+        file == standardInputName ? standardInput : nil
     }
 
     /// Returns the path of a file that another file names, relative to its own folder.

@@ -29,6 +29,19 @@ import WaypostTestSupport
         #expect(try CheckedKind.kind(of: path) == kind)
     }
 
+    @Test(arguments: [
+        (#"{"aps":{"alert":"Hi","badge":3},"id":7}"#, "✓ standard input: a payload, no problems"),
+        (#"{"webcredentials":{"apps":[]}}"#, #"standard input:1:1: note: there is no "applinks""#),
+        ("name: iPad\napps: []\nnmae: x\n", "standard input:3:1: error: unknown key 'nmae'; did you mean 'name'?"),
+        ("colour: red\n", "standard input:1:1: error: nothing tells what this file is"),
+    ])
+    func standardInputTellsItsKind(_ text: String, _ report: String) throws {
+        let file = try FileText.withStandardInput(Array(text.utf8)) {
+            try CheckedFile(FileText.standardInputName, kind: nil, variables: [])
+        }
+        #expect(file.text.hasPrefix(report), "\(file.text)")
+    }
+
     @Test(arguments: ["", "[]", "colour: red\n"]) func fileOfNoKindIsReported(_ text: String) throws {
         let folder = try ScratchFolder()
         let file = try CheckedFile(try folder.write(text.utf8, to: "a.yaml"), kind: nil, variables: [])

@@ -70,6 +70,18 @@ import WaypostTestSupport
             status: 64,
             errors: "unknown option '--too'; did you mean '--to'?"
         ),
+        Case(
+            arguments: ["check", "-", "--format", "table"],
+            input: #"{"aps":{"alert":"Hi","badge":3}}"#,
+            status: 0,
+            output: "✓ standard input: a payload, no problems"
+        ),
+        Case(
+            arguments: ["check", "-", "--kind", "device", "--format", "table"],
+            input: "name: iPad\napps: []\nnmae: x\n",
+            status: 2,
+            output: "standard input:3:1: error: unknown key 'nmae'"
+        ),
         Case(arguments: ["check", "/nowhere"], status: 2, output: "cannot be read: it does not exist"),
         Case(arguments: ["load", "--hlp"], status: 64, errors: "did you mean '--help'?"),
         Case(arguments: ["predicate", "eval", "/tmp"], status: 2, errors: "/tmp: cannot be read"),

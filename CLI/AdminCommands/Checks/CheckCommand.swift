@@ -24,7 +24,7 @@ struct CheckCommand: ReportingCommand {
             """
     )
 
-    @Argument(help: "The files, or folders of them.", completion: .file())
+    @Argument(help: "The files, or folders of them; '-': standard input.", completion: .file())
     var files: [String]
 
     @Option(help: ArgumentHelp("The kind of the files, if nothing in them tells it.", valueName: "kind"))
@@ -43,16 +43,23 @@ struct CheckCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let paths = try files.flatMap { try Self.files(at: $0) }
-        var reports: [CheckedFile] = []
-        for path in paths { reports.append(try CheckedFile(path, kind: kind?.value, variables: variables)) }
+        let reports = try reports()
         try output.write(reports) { reports in reports.map(\.text).joined(separator: "\n") }
         if reports.contains(where: \.isUnusable) { throw CommandFailure(status: .unusableInput, message: nil) }
         if reports.contains(where: { $0.findings.contains { $0.severity != .note } }) { throw CommandFailure.failed() }
     }
 
+    private func reports() throws -> [CheckedFile] {
+        let paths = try files.flatMap { try Self.files(at: $0) }
+        let input = try files.contains("-") ? InputFile(path: "-").readToEnd() : nil
+        return try FileText.withStandardInput(input) {
+            try paths.map { try CheckedFile($0, kind: kind?.value, variables: variables) }
+        }
+    }
+
     /// Returns a file, or the files in a folder and in its folders that may be of a known kind.
     private static func files(at path: String) throws(CommandFailure) -> [String] {
+        guard path != "-" else { return [FileText.standardInputName] }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
             return [path]
@@ -152,7 +159,7 @@ struct CheckedFile: Encodable {
             findings = try stack.devices.flatMap(DeviceFile.paths).flatMap(Self.findings)
             isUnusable = findings.contains { $0.severity == .error }
         case .association:
-            findings = AssociationCheck.findings(in: try InputFile(path: file).readToEnd()).map { finding in
+            findings = AssociationCheck.findings(in: try bytes()).map { finding in
                 let severity = FindingSeverity(rawValue: finding.severity.rawValue) ?? .note
                 let instead = finding.instead.map { "; instead: \($0)" } ?? ""
                 return Finding(
@@ -164,7 +171,7 @@ struct CheckedFile: Encodable {
                 )
             }
         case .payload:
-            let bytes = try InputFile(path: file).readToEnd()
+            let bytes = try bytes()
             let report = PayloadCheck.report(on: bytes, for: Self.pushType(of: bytes))
             findings = report.findings.map { finding in
                 let message = "\(finding.message) [\(finding.code)]"
@@ -178,6 +185,11 @@ struct CheckedFile: Encodable {
             }
             isUnusable = report.reason != nil
         }
+    }
+
+    private func bytes() throws(CommandFailure) -> [UInt8] {
+        if let input = FileText.standardInput(for: file) { return input }
+        return try InputFile(path: file).readToEnd()
     }
 
     /// Returns the problems of the associated domains in a device file.
