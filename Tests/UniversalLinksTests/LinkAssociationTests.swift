@@ -267,6 +267,16 @@ import WaypostTestSupport
         #expect(Self.good.changed(\.entries, to: [entry]).decision().reason == .noEntry)
     }
 
+    @Test(arguments: [
+        "applinks:clowntown.example,other.example", "applinks:other.example, clowntown.example",
+        "applinks:other.example;applinks:clowntown.example", "applinks:other.example,*.example",
+    ])
+    func entryWithSeveralDomainsIsTheReasonForEach(_ entry: String) {
+        let decision = Self.good.changed(\.entries, to: [entry]).decision()
+        #expect(decision.reason == .unusableEntry)
+        #expect(decision.explanation.contains("an entry has one domain"), "\(decision.explanation)")
+    }
+
     @Test func unusableNonASCIIEntryIsTheReason() {
         let association = LinkAssociation(app: Self.app, entries: ["applinks:zürich.example/"])
         #expect(

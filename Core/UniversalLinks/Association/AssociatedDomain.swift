@@ -241,8 +241,14 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
             return entry.service == AssociatedDomain.appLinks
                 && (entry.covers(host) || entry.coversOnlySubdomains(of: host))
         }
-        let afterService = entry.split(separator: ":", maxSplits: 1).last ?? ""
-        let afterScheme = entry.contains("://") ? entry.split(separator: "://", maxSplits: 1).last ?? "" : afterService
+        // An entry with several domains was meant for each of them.
+        return entry.split { ";,".contains($0) || $0.isWhitespace }.contains { Self.isMeant($0, for: host) }
+    }
+
+    /// Returns whether a part of an entry, with or without a service, was probably meant for `host`.
+    private static func isMeant(_ part: Substring, for host: String) -> Bool {
+        let afterService = part.split(separator: ":", maxSplits: 1).last ?? ""
+        let afterScheme = part.contains("://") ? part.split(separator: "://", maxSplits: 1).last ?? "" : afterService
         let isWildcard = afterScheme.hasPrefix("*.")
         let name = afterScheme.drop { "/*.".contains($0) }.prefix { !"/:?#".contains($0) }
         let hostName = LinkHost(String(name)).name
