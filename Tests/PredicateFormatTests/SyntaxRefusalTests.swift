@@ -137,6 +137,8 @@ import WaypostSchema
         Case(format: "SELF == '", offset: 8, found: "the string has no end: ' is expected"),
         Case(format: #"SELF == 'a\'"#, offset: 8, found: "the string has no end: ' is expected"),
         Case(format: "SELF == 'a' AND SELF == 'b", offset: 24, found: "the string has no end: ' is expected"),
+        Case(format: "SELF == 'a''", offset: 11, found: "' is expected; the apostrophe at offset 10 ends the string"),
+        Case(format: "SELF == \"a\"\"", offset: 11, found: "; the quotation mark at offset 10 ends the string"),
     ])
     func unterminatedStringIsRefusedAtItsStart(_ example: Case) throws {
         try expectRefusal(example)

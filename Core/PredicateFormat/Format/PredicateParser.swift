@@ -61,7 +61,11 @@ struct PredicateParser {
 extension PredicateParser {
     mutating func advance() throws(ContentPredicateError) {
         endOfString = if case .string = current.kind { lexer.scanner.position } else { nil }
-        current = try lexer.next()
+        do throws(ContentPredicateError) {
+            current = try lexer.next()
+        } catch {
+            throw error.adding(hint(aboutStringAt: error.offset))
+        }
     }
 
     /// Skips the current token if it is `keyword` or `symbol`.
@@ -112,7 +116,7 @@ extension PredicateParser {
     /// The hint for a token after a string that a quotation mark of the text ended.
     private var apostropheHint: String? {
         guard let endOfString else { return nil }
-        let mark = lexer.scanner.text(from: endOfString - 1, to: endOfString)
+        let mark = mark(before: endOfString)
         // In most formats the mark was not meant if a word follows it directly, or if another one is left.
         switch current.kind {
         case .word where current.offset == endOfString: break
@@ -120,6 +124,21 @@ extension PredicateParser {
             guard lexer.scanner.rest(from: endOfString).contains(mark) else { return nil }
         default: return nil
         }
+        return hint(about: mark, before: endOfString)
+    }
+
+    /// The hint for a string without an end that begins with the quotation mark that ended the string before it.
+    private func hint(aboutStringAt offset: Int) -> String? {
+        guard let endOfString, endOfString == offset else { return nil }
+        let mark = mark(before: endOfString)
+        return lexer.scanner.rest(from: endOfString).hasPrefix(mark) ? hint(about: mark, before: endOfString) : nil
+    }
+
+    private func mark(before endOfString: Int) -> String {
+        lexer.scanner.text(from: endOfString - 1, to: endOfString)
+    }
+
+    private func hint(about mark: String, before endOfString: Int) -> String {
         let (name, others) = mark == "'" ? ("apostrophe", "double quotation marks") : ("quotation mark", "apostrophes")
         return """
             ; the \(name) at offset \(endOfString - 1) ends the string: write \\\(mark) for one inside of it, or use \
@@ -143,6 +162,13 @@ extension PredicateParser {
         var correction: String?
         if case .word(let word) = current.kind { correction = PredicateVocabulary.suggestion(for: word) }
         return error(expecting: "an operator, such as \(correction ?? "==, BEGINSWITH or LIKE"),")
+    }
+}
+
+extension ContentPredicateError {
+    /// Returns the error with a hint at the end of its message.
+    fileprivate func adding(_ hint: String?) -> Self {
+        Self(code: code, message: message + (hint ?? ""), offset: offset)
     }
 }
 
