@@ -36,6 +36,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     private let securePipeline: SecureProviderPipeline
     private let decoder: any RemovableChannelHandler
     private var head: HTTPRequestHead?
+    private var hasAnswered = false
 
     init(_ securePipeline: SecureProviderPipeline, _ decoder: any RemovableChannelHandler) {
         self.securePipeline = securePipeline
@@ -53,7 +54,9 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        context.close(promise: nil)
+        // After an answer, the client would mistake another one for the one to its next request.
+        guard error is HTTPParserError, !hasAnswered else { return context.close(promise: nil) }
+        refuse("400 Bad Request", "the head of the request is malformed; use CONNECT of HTTP/1.1", context: context)
     }
 
     private func respond(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
@@ -61,6 +64,11 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
             _ = try head.checked(requiringHost: true)
         } catch {
             return refuse("400 Bad Request", "\(error)", context: context)
+        }
+        do throws(ForeignRequestError) {
+            try Self.validateSender(of: head)
+        } catch {
+            return refuse("403 Forbidden", "\(error)", context: context)
         }
         guard head.method == .CONNECT else {
             return refuse("405 Method Not Allowed", "this proxy accepts only CONNECT", context: context)
@@ -72,6 +80,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
                 context: context
             )
         }
+        hasAnswered = true
         write("HTTP/1.1 200 Connection established\r\n\r\n", context)
         do {
             try securePipeline.add(to: context.channel)
@@ -83,6 +92,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func refuse(_ status: String, _ message: String, context: ChannelHandlerContext) {
+        hasAnswered = true
         let body = "\(message)\n"
         let head = "HTTP/1.1 \(status)\r\ncontent-length: \(body.utf8.count)\r\nconnection: close\r\n\r\n"
         let channel = context.channel
@@ -92,6 +102,16 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     @discardableResult
     private func write(_ string: String, _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: string)))
+    }
+
+    /// Checks that no page has sent a request; programs name no origin, and no page has the origin of a proxy.
+    private static func validateSender(of head: HTTPRequestHead) throws(ForeignRequestError) {
+        let headers = head.headers
+        try AllowedHosts().validate(
+            host: nil,
+            origin: headers.first(name: "origin"),
+            site: headers.first(name: "sec-fetch-site")
+        )
     }
 
     /// Whether a target (a host and a port, RFC 9110, section 9.3.6) is one of Apple's push hosts, on any port.

@@ -72,10 +72,33 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        "\u{16}\u{3}\u{1}", "CONNECT\r\n\r\n",
-        "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+        "Origin: https://evil.example", "Origin: null", "Origin: http://api.push.apple.com:443",
+        "Sec-Fetch-Site: cross-site",
     ])
-    func senselessRequestIsDisconnected(_ text: String) async throws {
+    func requestOfAPageIsRefused(_ header: String) async throws {
+        try await Self.run { gateway in
+            let socket = try RawSocket(port: try Self.port(gateway))
+            let target = "api.push.apple.com:443"
+            socket.send("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\(header)\r\n\r\n")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(answer)")
+            #expect(answer.contains("may not call this listener"), "\(answer)")
+        }
+    }
+
+    @Test(arguments: ["\u{16}\u{3}\u{1}", "CONNECT\r\n\r\n", "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost\r\n\r\n"])
+    func malformedHeadIsRefused(_ text: String) async throws {
+        try await Self.run { gateway in
+            let socket = try RawSocket(port: try Self.port(gateway))
+            socket.send(text)
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+            #expect(answer.contains("the head of the request is malformed"), "\(answer)")
+        }
+    }
+
+    @Test func plaintextAfterCONNECTIsDisconnected() async throws {
+        let text = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\nGET / HTTP/1.1\r\n\r\n"
         try await Self.run { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try Self.port(gateway))
