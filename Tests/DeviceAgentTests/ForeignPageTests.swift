@@ -125,8 +125,9 @@ import WaypostTestSupport
         }
     }
 
-    /// A browser cannot reach a Unix domain socket, and clients write any host.
-    @Test func unixDomainSocketTakesAnyHost() async throws {
+    /// A browser cannot reach a Unix domain socket, and clients write any host or none.
+    @Test(arguments: ["Host: agent.example", "Host:"])
+    func unixDomainSocketTakesAnyHost(_ header: String) async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             var configuration = AgentConfiguration(
@@ -138,7 +139,8 @@ import WaypostTestSupport
             configuration.control = .unix(path: path)
             try await withAgent(configuration, sources: .waiting) { _ in
                 let answer = try await ExternalCommand.run([
-                    "curl", "--silent", "--show-error", "--unix-socket", path, "http://agent.example/v1/devices",
+                    "curl", "--silent", "--show-error", "--unix-socket", path, "--header", header,
+                    "http://agent.example/v1/devices",
                 ])
                 #expect(String(decoding: answer, as: UTF8.self).contains(Self.name))
             }
