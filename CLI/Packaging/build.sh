@@ -9,7 +9,7 @@
 #
 # The programs are one file: `waypost-gateway` and `waypost-agent` are links to `waypost`.
 #
-# The output of the compiler is in build.log in the build folder. Errors are printed.
+# The output of the compiler is in build.log in the build folder, with long lines cut. The first errors are printed.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -42,6 +42,10 @@ case ${1:-} in
 esac
 
 log=$folder/build.log
+# The bytes of a line of the compiler that are read: a line about the expansion of a macro may have many megabytes.
+line_limit=2000
+# The number of lines with errors that are printed.
+error_limit=50
 mkdir --parents "$folder"
 
 # The steps of a clean build, and the percentages of its time that have passed after each tenth of them. The compiler
@@ -68,15 +72,18 @@ estimate() {
 
 # Prints the progress in the lines of `swift build`: a line that changes on a terminal, or else one now and then.
 progress() {
-  local line text= shown=0 minutes left=
+  local line text= shown=0 minutes left= errors=0
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$log"
     case $line in
       Fetching*) text='fetching packages' ;;
       'Creating working copy'*) text='unpacking packages' ;;
       *error:*)
-        [ ! -t 1 ] || printf '\r\e[K'
-        printf '%s\n' "$line" >&2
+        errors=$((errors + 1))
+        if ((errors <= error_limit)); then
+          [ ! -t 1 ] || printf '\r\e[K'
+          printf '%s\n' "$line" >&2
+        fi
         ;;
     esac
     # The plugins of packages are compiled before the number of steps is known.
@@ -94,6 +101,7 @@ progress() {
     fi
   done
   [ ! -t 1 ] || printf '\r\e[K'
+  ((errors <= error_limit)) || echo "There are $((errors - error_limit)) more lines with errors." >&2
 }
 
 if [ "$1" = release ] && command -v dpkg-query >/dev/null; then
@@ -112,7 +120,7 @@ if [ "$1" = release ] && command -v dpkg-query >/dev/null; then
 fi
 
 [ -e "$folder/debug/waypost" ] || [ -e "$folder/release/waypost" ] || echo "The first build takes minutes; its log is $log"
-if ! swift build "${options[@]}" 2>&1 | progress; then
+if ! swift build "${options[@]}" 2>&1 | stdbuf --output=L cut --bytes=-"$line_limit" | progress; then
   echo "The build failed; the whole log is $log." >&2
   exit 1
 fi
