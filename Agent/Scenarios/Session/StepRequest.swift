@@ -1,4 +1,5 @@
 internal import JSONScanning
+internal import LocalFiles
 internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
@@ -10,7 +11,12 @@ enum StepRequest {
     /// Everything must have arrived, and what must never happen must not have happened.
     case finish
 
+    /// The maximum size of a line, in bytes: that of a file, which could have the same step.
+    private static let maximumSize = FileContents.maximumSize
+
     /// Reads a line.
+    ///
+    /// A line that is too long is refused before it is parsed, which could take minutes.
     ///
     /// - Parameters:
     ///   - line: the line, in JSON.
@@ -26,11 +32,13 @@ enum StepRequest {
     )
         throws(FileFindings)
     {
+        guard line.utf8.count <= Self.maximumSize else {
+            throw Self.problem("the line has more than \(Self.maximumSize >> 20) MiB; write a shorter step")
+        }
         do {
             _ = try DocumentDecoder.decode(JSONValue.self, from: line.utf8)
         } catch {
-            let place = SourcePlace(file: "line", line: 1, column: 1)
-            throw FileFindings([FileFinding(place: place, message: "the line is not JSON: \(error)")])
+            throw Self.problem("the line is not JSON: \(error)")
         }
         let text = try FileText(line, file: "line", as: .step)
         var reader = SchemaReader(schema, file: text.file, variables: nil, names: names)
@@ -50,5 +58,10 @@ enum StepRequest {
         let node = Node.mapping(Node.Mapping(members.map { ($0.key, $0.value) }, .implicit, .any, text.root.mark))
         guard let step = steps.read(node) else { throw FileFindings(steps.findings) }
         self = .step(step)
+    }
+
+    /// Returns a problem of the line as a whole.
+    private static func problem(_ message: String) -> FileFindings {
+        FileFindings([FileFinding(place: SourcePlace(file: "line", line: 1, column: 1), message: message)])
     }
 }

@@ -1,0 +1,34 @@
+import JSONScanning
+import SchemaFiles
+import Testing
+import WaypostSchema
+
+@testable import Scenarios
+
+/// The lines of a session.
+@Suite struct StepRequestTests {
+    private static let maximumSize = 8 << 20
+
+    /// Returns the messages about a line that is refused.
+    private static func problems(of line: String) throws -> [String] {
+        let schema = try FileSchema.scenario()
+        var id: JSONValue?
+        do throws(FileFindings) {
+            _ = try StepRequest(line, schema, names: ScenarioNames(), id: &id)
+            return []
+        } catch {
+            return error.findings.map(\.message)
+        }
+    }
+
+    @Test(arguments: ["x", "\\"]) func longLineIsRefusedBeforeItIsParsed(_ text: String) throws {
+        let line = String(repeating: text, count: Self.maximumSize + 1)
+        #expect(try Self.problems(of: line) == ["the line has more than 8 MiB; write a shorter step"])
+    }
+
+    @Test func lineMayHaveTheMaximumSize() throws {
+        let step = #"{"finish":true}"#
+        let line = step + String(repeating: " ", count: Self.maximumSize - step.utf8.count)
+        #expect(try Self.problems(of: line).isEmpty)
+    }
+}
