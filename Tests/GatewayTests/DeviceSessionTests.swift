@@ -108,6 +108,69 @@ import WaypostSchema
         #expect(session.sendAll() == [1, 2])
     }
 
+    // MARK: The size of a write
+
+    /// Returns limits with which `count` examples fit in one write.
+    static func limits(examplesInOneWrite count: Int) -> SessionLimits {
+        var limits = SessionLimits()
+        limits.writeBytes = count * EventFrame.estimatedSize(of: .example(1))
+        return limits
+    }
+
+    @Test(
+        arguments: [
+            (1, [[1], [2], [3], [4], [5]]), (2, [[1, 2], [3, 4], [5]]), (4, [[1, 2, 3, 4], [5]]),
+            (5, [[1, 2, 3, 4, 5]]),
+        ] as [(Int, [[Int]])]
+    ) func queueAndPagesAreWrittenInPiecesOfLimitedSize(_ count: Int, _ expectedWrites: [[Int]]) {
+        var keepingUp = Self.session(limits: Self.limits(examplesInOneWrite: count))
+        _ = keepingUp.sendAll()
+        for sequence in 1...5 { _ = keepingUp.add(.example(sequence)) }
+        let writesOfQueue = keepingUp.writeAll()
+        #expect(writesOfQueue == expectedWrites)
+        var behind = Self.session(limits: Self.limits(examplesInOneWrite: count))
+        let writesOfPages = behind.writeAll(from: Array(1...5))
+        #expect(writesOfPages == expectedWrites)
+        #expect(!behind.isBehind)
+    }
+
+    @Test func queueKeepsWhatIsNotWritten() {
+        var session = Self.session(limits: Self.limits(examplesInOneWrite: 2))
+        _ = session.sendAll()
+        for sequence in 1...5 { _ = session.add(.example(sequence)) }
+        _ = session.next(at: .second(0))
+        #expect(session.queue.map(\.sequence) == [3, 4, 5])
+        #expect(session.sentNotifications.keys.sorted() == [1, 2])
+    }
+
+    @Test func pageAfterOneThatWasTooLargeIsAsLargeAsAWrite() {
+        var session = Self.session(limits: Self.limits(examplesInOneWrite: 2))
+        guard case .read(let first) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
+        let sent = session.receive(StoredNotification.examples(1...9), for: first, at: .second(0))
+        #expect(sent.map(\.sequence) == [1, 2])
+        #expect(session.sentNotifications.keys.sorted() == [1, 2])
+        let second = session.next(at: .second(0))
+        #expect(second == .read(DeviceSession.PageRequest(position: 2, limit: 2, rewindCount: 0)))
+    }
+
+    @Test func notificationsThatWereSentTakeNoRoomInAPage() {
+        var session = Self.session(limits: Self.limits(examplesInOneWrite: 2))
+        _ = session.sendAll(from: [1, 2, 3])
+        session.rewind()
+        let writes = session.writeAll(from: Array(1...5))
+        #expect(writes == [[4, 5]])
+    }
+
+    @Test(arguments: [0, 10, 10_000]) func estimatedSizeIsAtLeastTheSizeOfTheEvent(_ payloadSize: Int) {
+        let text = String(repeating: "x", count: payloadSize)
+        let stored = StoredNotification.example(.max, payload: #"{"text":"\#(text)"}"#)
+        var buffer = ByteBuffer()
+        EventFrame.append(stored, to: &buffer)
+        let estimate = EventFrame.estimatedSize(of: stored)
+        #expect(buffer.readableBytes <= estimate)
+        #expect(estimate <= buffer.readableBytes + 384)
+    }
+
     // MARK: The window
 
     @Test func fullWindowStopsSendingUntilAnAcknowledgement() {

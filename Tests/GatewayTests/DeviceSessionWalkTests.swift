@@ -32,6 +32,7 @@ private struct World {
         limits.window = .random(in: 1...12, using: &generator)
         limits.queue = .random(in: 1...6, using: &generator)
         limits.page = .random(in: 1...4, using: &generator)
+        limits.writeBytes = .random(in: 1...3, using: &generator) * EventFrame.estimatedSize(of: .example(1))
         self.limits = limits
         session = DeviceSessionTests.session(limits: limits)
     }

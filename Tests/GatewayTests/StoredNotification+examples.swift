@@ -51,14 +51,19 @@ extension DeviceSession.SendTime {
 extension DeviceSession {
     /// Sends all that the session can send if the inbox contains `inbox`, and returns the sent sequences.
     mutating func sendAll(from inbox: [Int] = [], at second: Int64 = 0) -> [Int] {
-        var sent: [Int] = []
+        writeAll(from: inbox, at: second).flatMap(\.self)
+    }
+
+    /// Sends all that the session can send if the inbox contains `inbox`, and returns the sequences of each write.
+    mutating func writeAll(from inbox: [Int] = [], at second: Int64 = 0) -> [[Int]] {
+        var writes: [[Int]] = []
         while true {
             switch next(at: .second(second)) {
-            case .wait: return sent
-            case .send(let notifications): sent += notifications.map(\.sequence)
+            case .wait: return writes.filter { !$0.isEmpty }
+            case .send(let notifications): writes.append(notifications.map(\.sequence))
             case .read(let request):
                 let page = StoredNotification.examples(inbox.filter { $0 > request.position }.prefix(request.limit))
-                sent += receive(page, for: request, at: .second(second)).map(\.sequence)
+                writes.append(receive(page, for: request, at: .second(second)).map(\.sequence))
             }
         }
     }

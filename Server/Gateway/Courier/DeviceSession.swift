@@ -128,6 +128,9 @@ struct DeviceSession: Sendable {
 
     private var pageRead = PageRead.idle
 
+    /// The maximum number of notifications of the next page: fewer than the limit if the last page was too large.
+    private var pageLimit: Int
+
     private var turnCount = 0
 
     /// The sequences of the notifications that this stream has sent, in the order of their turns; some may be
@@ -159,6 +162,7 @@ struct DeviceSession: Sendable {
         self.signal = signal
         self.limits = limits
         self.redelivery = redelivery
+        pageLimit = limits.page
         position = start
         if start > 0 { inboxRereadTime = now + redelivery.delay(after: 1) }
         guard let predecessor else { return }
@@ -236,15 +240,37 @@ extension DeviceSession {
 extension DeviceSession {
     /// Returns the next step of the stream; notifications to send are recorded as sent.
     mutating func next(at time: SendTime) -> Step {
-        if !queue.isEmpty {
-            let notifications = queue
-            (queue, queueBytes) = ([], 0)
-            return .send(notifications.map { recordSent($0, at: time) })
-        }
-        let limit = min(limits.page, capacity)
+        if !queue.isEmpty { return .send(takeFromQueue().map { recordSent($0, at: time) }) }
+        let limit = min(pageLimit, capacity)
         guard isBehind, case .idle = pageRead, limit > 0 else { return .wait }
         pageRead = .page(hasGrown: false, removed: [])
         return .read(PageRequest(position: position, limit: limit, rewindCount: rewindCount))
+    }
+
+    /// Removes the first notifications from the queue, as many as fit in one write.
+    private mutating func takeFromQueue() -> [StoredNotification] {
+        let count = countInOneWrite(queue)
+        let notifications = Array(queue.prefix(count))
+        queue.removeFirst(count)
+        queueBytes -= notifications.reduce(0) { $0 + $1.notification.payload.count }
+        return notifications
+    }
+
+    /// Returns the number of notifications at the start of a list whose events fit in one write.
+    ///
+    /// The first of them always fits.
+    private func countInOneWrite(
+        _ notifications: [StoredNotification],
+        skipping skippedSequences: Set<Int> = []
+    ) -> Int {
+        var bytes = 0
+        for (index, notification) in notifications.enumerated() {
+            guard !skippedSequences.contains(notification.sequence) else { continue }
+            let size = EventFrame.estimatedSize(of: notification)
+            guard bytes == 0 || bytes + size <= limits.writeBytes else { return index }
+            bytes += size
+        }
+        return notifications.count
     }
 
     /// Whether the stream can send nothing until notifications are acknowledged.
@@ -255,7 +281,8 @@ extension DeviceSession {
     /// Returns the notifications of a page to send now, recorded as sent.
     ///
     /// Notifications that were sent and are not acknowledged are skipped, as the inbox may have been rewound. A rewind
-    /// during the read of the page takes effect after it.
+    /// during the read of the page takes effect after it. If not all fit in one write, the rest is read again once the
+    /// client has read these, so that a slow client keeps little in memory.
     mutating func receive(
         _ page: [StoredNotification],
         for request: PageRequest,
@@ -263,17 +290,19 @@ extension DeviceSession {
     ) -> [StoredNotification] {
         guard case .page(let hasGrown, let removed) = pageRead else { return [] }
         pageRead = .idle
-        let notificationsToSend = page.filter {
-            sentNotifications[$0.sequence] == nil && !removed.contains($0.sequence)
-        }
-        let last = page.last?.sequence ?? request.position
-        lastReadSequence = max(lastReadSequence, page.last?.sequence ?? 0)
+        let skippedSequences = removed.union(page.map(\.sequence).filter { sentNotifications[$0] != nil })
+        let count = countInOneWrite(page, skipping: skippedSequences)
+        let isCut = count < page.count
+        pageLimit = isCut ? count : min(limits.page, 2 * pageLimit)
+        let readPart = page.prefix(count)
+        let last = readPart.last?.sequence ?? request.position
+        lastReadSequence = max(lastReadSequence, readPart.last?.sequence ?? 0)
         if request.rewindCount == rewindCount { position = last }
-        if page.count < request.limit, !hasGrown {
+        if !isCut, page.count < request.limit, !hasGrown {
             isBehind = false
             lastReadSequence = max(lastReadSequence, lastKnownSequence)
         }
-        return notificationsToSend.map { recordSent($0, at: time) }
+        return readPart.filter { !skippedSequences.contains($0.sequence) }.map { recordSent($0, at: time) }
     }
 
     /// Records that a page could not be read.

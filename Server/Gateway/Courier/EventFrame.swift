@@ -76,6 +76,18 @@ enum EventFrame {
         buffer.writeString("}\n\n")
     }
 
+    /// Returns an estimate of the size in bytes of the event of a notification, without encoding it.
+    ///
+    /// It is too low only if a topic or a collapse identifier needs escapes.
+    static func estimatedSize(of stored: StoredNotification) -> Int {
+        let notification = stored.notification
+        return maximumEnvelopeSize + notification.payload.count + notification.token.rawValue.utf8.count
+            + notification.topic.rawValue.utf8.count + (notification.collapseID?.rawValue.utf8.count ?? 0)
+    }
+
+    /// The maximum size in bytes of the names and the other values of an event: numbers, a UUID, a push type, a trace.
+    private static let maximumEnvelopeSize = 384
+
     private static func appendOnOneLine(_ payload: [UInt8], to buffer: inout ByteBuffer) {
         guard payload.contains(where: isLineBreak) else {
             buffer.writeBytes(payload)

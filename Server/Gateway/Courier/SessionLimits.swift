@@ -12,6 +12,9 @@ package struct SessionLimits: Sendable, Equatable {
     /// The maximum number of notifications that are read from the inbox at once.
     package var page = 256
 
+    /// The maximum size in bytes of the events that are written at once; the next ones follow once the client reads.
+    package var writeBytes = 64 << 10
+
     /// Creates the default limits.
     package init() {}
 }
