@@ -91,7 +91,7 @@ struct AppAPI: AgentAPI {
     private func addHighlightRoutes(to router: Router<ServiceContext>) {
         router.get("v1/app/highlights") { request, _ in
             let caller = try caller(of: request)
-            let (offset, limit) = (try request.number("offset", default: 0), try request.number("limit", default: 20))
+            let (offset, limit) = (try request.number("offset", default: 0), try request.limit())
             return try JSONResponse.make(caller.sharing.page(of: caller.app, from: offset, limit: limit))
         }
         router.get("v1/app/highlight") { request, _ in

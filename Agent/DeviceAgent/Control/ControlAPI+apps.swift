@@ -58,7 +58,9 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/explain") { request, context in
             let url = try request.requiredParameter("url")
-            return try JSONResponse.make(try device(context).store.model.linkDecisions(on: url))
+            let limit = try request.number("limit", default: 100, in: 1...1_000)
+            let decisions = try device(context).store.model.linkDecisions(on: url)
+            return try JSONResponse.make(decisions.map { $0.limitingTrace(to: limit) })
         }
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
@@ -77,7 +79,7 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in
             let (device, app) = try app(context)
-            let (offset, limit) = (try request.number("offset", default: 0), try request.number("limit", default: 20))
+            let (offset, limit) = (try request.number("offset", default: 0), try request.limit())
             let wait = try ListWait(request, context)
             let report = try await wait.list(
                 after: device.store.changes,

@@ -9,6 +9,9 @@ internal import WaypostSchema
 
 /// Attribution views as the device draws them, for the user and never for an app.
 extension ControlAPI {
+    /// The maximum number of links in the picture of a shelf; each may have a picture of its own.
+    private static let maximumCards = 100
+
     func addAttributionRoutes(to router: Router<ServiceContext>) {
         router.get("v1/attributions/:view") { _, context in
             let name = try context.pathComponent("view")
@@ -33,7 +36,7 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
-            let limit = try request.number("limit", default: 5)
+            let limit = try request.limit(default: 5, maximum: Self.maximumCards)
             let model = device.store.model
             let cards = model.shelf(of: app, limit: limit, model.traits.language) { model.preview(of: $0, for: app) }
             let total = model.sharing.page(of: app, limit: 0).total

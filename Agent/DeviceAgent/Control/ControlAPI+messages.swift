@@ -1,4 +1,5 @@
 internal import DeviceModel
+internal import HTTPTypes
 internal import Highlights
 internal import Hummingbird
 internal import LocalService
@@ -20,8 +21,26 @@ extension ControlAPI {
             try JSONResponse.make(try device(context).store.model.sharing.settings)
         }
         router.get("v1/devices/:name/search") { request, context in
-            let (query, limit) = (try request.requiredParameter("q"), try request.number("limit", default: 20))
-            return try await list(request, context) { $0.sharing.search(query, limit: limit) }
+            try await search(request, context)
         }
+    }
+
+    /// Returns the links that a search finds; if there are more, a header says so.
+    private func search(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let (query, limit) = (try request.requiredParameter("q"), try request.limit())
+        let device = try device(context).store
+        let links = try await ListWait(request, context)
+            .list(
+                after: device.changes,
+                sources,
+                // One more shows whether there are more.
+                read: { device.model.sharing.search(query, limit: limit + 1) },
+                count: { min($0.count, limit) }
+            )
+        var headers: HTTPFields = [:]
+        if links.count > limit, let name = HTTPField.Name("waypost-message") {
+            headers[name] = "more links match; raise the limit, or search for more words"
+        }
+        return try JSONResponse.make(Array(links.prefix(limit)), headers: headers)
     }
 }

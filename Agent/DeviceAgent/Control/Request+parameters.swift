@@ -37,6 +37,17 @@ extension Request {
         return isOn
     }
 
+    /// Returns the maximum number of elements in an answer (`?limit=`), or a default if it is absent.
+    ///
+    /// - Parameters:
+    ///   - defaultValue: the default.
+    ///   - maximum: the maximum; a greater number is refused.
+    /// - Returns: the number.
+    /// - Throws: `RequestError.badParameter` that has the accepted numbers.
+    func limit(default defaultValue: Int = 20, maximum: Int = 1_000) throws(RequestError) -> Int {
+        try number("limit", default: defaultValue, in: 0...maximum)
+    }
+
     /// Returns a number of the query, or a default if it is absent.
     ///
     /// - Parameters:
