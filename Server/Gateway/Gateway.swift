@@ -223,6 +223,7 @@ package struct Gateway: Sendable {
         ) { recordListening(.service, $0) }
         let courier = CourierListener(
             delivery: gateway.delivery,
+            limiter: gateway.limiter,
             security: resources.courierSecurity,
             configuration: configuration,
             logger: logger

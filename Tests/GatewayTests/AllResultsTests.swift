@@ -29,6 +29,25 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: [256, 257, 1_000], [false, true])
+    func longAnswerHasAllResults(_ count: Int, _ isCompressed: Bool) async throws {
+        try await RunningGateway.run { gateway in
+            let headers = isCompressed ? [("accept-encoding", "gzip")] : []
+            let answer = try await gateway.batch(
+                Array(String(repeating: "{}\n", count: count).utf8),
+                headers: headers
+            )
+            #expect(answer.headers.first(name: "content-encoding") == (isCompressed ? "gzip" : nil))
+            // The length of an answer that is written piece by piece is not known before.
+            #expect((answer.headers.first(name: "content-length") != nil) == (count <= 256))
+            let json = isCompressed ? try Inflater.inflate(answer.body, as: .gzip) : answer.body
+            let receipt = try JSONDecoder().decode(BatchReceipt.self, from: Data(json))
+            #expect(receipt.rejected == count)
+            #expect(receipt.results.map(\.index) == Array(0..<count))
+            #expect(json.last == UInt8(ascii: "\n"))
+        }
+    }
+
     @Test func smallAnswerIsNotCompressed() async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.batch(Array(line("00").utf8), headers: [("accept-encoding", "gzip")])

@@ -1,4 +1,5 @@
 import GatewayTestSupport
+import NIOHTTP1
 import Testing
 import WaypostSchema
 
@@ -32,6 +33,18 @@ import WaypostSchema
             #expect(refusal.results?.map(\.line) == [3, 5])
             #expect(refusal.results?.map(\.reason) == [example.reason, example.reason])
             #expect(try await gateway.inbox(of: device).isEmpty)
+        }
+    }
+
+    @Test func refusalOfManyItemsHasAllResults() async throws {
+        try await RunningGateway.run { gateway in
+            let body = Array(String(repeating: "{}\n", count: 1_000).utf8)
+            let answer = try await gateway.batch(body, query: "?atomic=true")
+            #expect(answer.status == 422)
+            #expect(answer.headers.first(name: "content-type") == "application/json")
+            let refusal = try answer.decoded(as: APIErrorBody.self)
+            #expect(refusal.error.code == "batchRefused")
+            #expect(refusal.results?.map(\.index) == Array(0..<1_000))
         }
     }
 

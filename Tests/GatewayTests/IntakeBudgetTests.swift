@@ -63,6 +63,31 @@ import WaypostTestSupport
         withExtendedLifetime(first) {}
     }
 
+    @Test func reservationShrinksToWhatIsStillInUse() throws {
+        let limiter = IntakeLimiter(Self.limits(bytes: 100))
+        let reservation = try limiter.admit()
+        try reservation.reserve(upTo: 100)
+        reservation.shrink(to: 30)
+        #expect(limiter.usage.bytes == 30)
+        reservation.shrink(to: 60)
+        #expect(limiter.usage.bytes == 30)
+        #expect(limiter.usage.batches == 1)
+        withExtendedLifetime(reservation) {}
+    }
+
+    @Test func reservationForSomethingElseIsNoBatch() throws {
+        let limiter = IntakeLimiter(Self.limits(batches: 0, bytes: 100))
+        do {
+            let reservation = limiter.makeReservation()
+            try reservation.reserve(upTo: 100)
+            #expect(limiter.usage.batches == 0)
+            #expect(limiter.usage.bytes == 100)
+            withExtendedLifetime(reservation) {}
+        }
+        #expect(limiter.usage.batches == 0)
+        #expect(limiter.usage.bytes == 0)
+    }
+
     @Test func burstEndsOnceWhenMostOfItsMemoryIsFree() throws {
         var budget = IntakeBudget(Self.limits(bytes: 1 << 30))
         try budget.admit()
@@ -116,6 +141,68 @@ import WaypostTestSupport
             #expect(answer.status == 202)
             let status = try await gateway.settledStatus(of: answer.decoded(as: BatchStatus.self).id)
             #expect(status.phase == .committed && status.accepted == 100)
+        }
+    }
+
+    /// A small body needs no room, so the calls of operators are carried out.
+    @Test(arguments: [(BodyFootprint.freeSize, UInt(200)), (BodyFootprint.freeSize + 1, UInt(503))])
+    func largeBodyOfAnotherCallNeedsMemory(_ size: Int, _ status: UInt) async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = Self.limits(bytes: 100)
+        try await RunningGateway.run(configuration) { gateway in
+            let device = try await gateway.device()
+            let payload = "{}" + String(repeating: " ", count: size - 2)
+            let report = try await gateway.service(.POST, "/v1/payloads/check", body: Array(payload.utf8))
+            let word = #"{"upTo":1}"#
+            let receipt = try await gateway.courier(
+                .POST,
+                "/v1/acks",
+                headers: [("authorization", "Bearer \(device.secret.rawValue)")],
+                body: Array((word + String(repeating: " ", count: size - word.utf8.count)).utf8)
+            )
+            for answer in [report, receipt] {
+                #expect(answer.status == status)
+                guard status == 503 else { continue }
+                #expect(try answer.error.code == "overloaded")
+                #expect(answer.headers.first(name: "retry-after") == "1")
+            }
+            #expect(try await gateway.service(.GET, "/health").status == 200)
+            #expect(try await gateway.scrape().value("waypost_intake_bytes") == 0)
+        }
+    }
+
+    @Test func answerThatIsNotReadKeepsItsMemory() async throws {
+        let itemCount = 60_000
+        try await RunningGateway.run { gateway in
+            let body = String(repeating: "{}\n", count: itemCount)
+            let head = "POST /v1/batches HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+            do {
+                let port = try RawConnection.port(of: gateway.ready.service)
+                let client = try RawSocket(port: port, receiveBuffer: 4_096)
+                await client.send(Array((head + body).utf8))
+                let bytes = Double(BatchFootprint.bytes(body: 0, items: itemCount))
+                try await waitUntil("only the results are in memory") {
+                    try await gateway.scrape().value("waypost_intake_bytes") == bytes
+                }
+                #expect(try await gateway.scrape().value("waypost_intake_batches") == 1)
+                withExtendedLifetime(client) {}
+            }
+            try await waitUntil("the client has left") {
+                try await gateway.scrape().value("waypost_intake_bytes") == 0
+            }
+        }
+    }
+
+    @Test func resultsOfAStatusNeedMemory() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = Self.limits(bytes: 64 << 10)
+        try await RunningGateway.run(configuration) { gateway in
+            let body = Array(String(repeating: "{}\n", count: 100).utf8)
+            let answer = try await gateway.batch(body, headers: AsynchronousBatchTests.headers)
+            let id = try answer.decoded(as: BatchStatus.self).id
+            try await waitUntil("the results need more memory than there is") {
+                try await gateway.service(.GET, "/v1/batches/\(id)").status == 503
+            }
         }
     }
 

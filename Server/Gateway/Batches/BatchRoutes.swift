@@ -72,10 +72,10 @@ struct BatchRoutes {
         to submission: BatchSubmission,
         _ request: Request
     ) async throws -> Response {
-        if let replay = try await batches.replay(submission) { return try response(with: replay, to: request) }
-        guard submission.options.isAsynchronous else {
-            return try response(with: try await batches.accept(submission), to: request)
+        if let replay = try await batches.replay(submission) {
+            return try response(with: replay, to: request, submission.reservation)
         }
+        guard submission.options.isAsynchronous else { return try await storedResponse(to: submission, request) }
         try await batches.add(submission)
         let headers: HTTPFields = [
             .location: "/v1/batches/\(submission.id)", .preferenceApplied: "respond-async",
@@ -83,9 +83,42 @@ struct BatchRoutes {
         return try JSONResponse.make(BatchStatus.pending(submission.id), status: .accepted, headers: headers)
     }
 
-    private func response(with result: BatchResponse, to request: Request) throws -> Response {
+    /// Stores a batch and returns the response, or the refusal of the whole batch with its results.
+    private func storedResponse(to submission: BatchSubmission, _ request: Request) async throws -> Response {
+        let result: BatchResponse
+        do throws(GatewayError) {
+            result = try await batches.accept(submission)
+        } catch {
+            var body = error.body
+            guard let results = body.results else { throw error }
+            body.results = []
+            submission.reservation.shrink(to: BatchFootprint.bytes(body: 0, items: results.count))
+            return try JSONResponse.make(
+                JSONListText(body, list: "results", of: results),
+                status: error.status,
+                headers: error.headers,
+                holding: submission.reservation
+            )
+        }
+        return try response(with: result, to: request, submission.reservation)
+    }
+
+    /// Returns the response with the results of a batch, whose memory stays reserved until they are written.
+    private func response(
+        with result: BatchResponse,
+        to request: Request,
+        _ reservation: IntakeLimiter.Reservation
+    ) throws -> Response {
         let headers: HTTPFields = result.isReplay ? [.idempotencyReplayed: "true"] : [:]
-        return try JSONResponse.make(result.receipt, headers: headers, compressing: request.acceptsGzip)
+        var receipt = result.receipt
+        receipt.results = []
+        reservation.shrink(to: BatchFootprint.bytes(body: 0, items: result.receipt.results.count))
+        return try JSONResponse.make(
+            JSONListText(receipt, list: "results", of: result.receipt.results),
+            headers: headers,
+            compressing: request.acceptsGzip,
+            holding: reservation
+        )
     }
 
     private func status(
@@ -96,11 +129,22 @@ struct BatchRoutes {
         let namespace = try request.namespace
         if let timeout = try request.settledTimeout {
             try await timeout.wait(unlessDisconnected: context) {
-                _ = try await batches.settledStatus(of: batch, in: namespace)
+                try await batches.waitUntilSettled(batch, in: namespace)
             }
         }
-        let status = try await batches.status(of: batch, in: namespace)
-        return try JSONResponse.make(status, compressing: request.acceptsGzip)
+        let reservation = limiter.makeReservation()
+        var status = try await batches.status(of: batch, in: namespace) { count throws(GatewayError) in
+            try reservation.reserve(upTo: BatchFootprint.bytes(body: 0, items: count))
+        }
+        guard let results = status.results else {
+            return try JSONResponse.make(status, compressing: request.acceptsGzip)
+        }
+        status.results = []
+        return try JSONResponse.make(
+            JSONListText(status, list: "results", of: results),
+            compressing: request.acceptsGzip,
+            holding: reservation
+        )
     }
 }
 

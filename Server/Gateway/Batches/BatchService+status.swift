@@ -13,29 +13,42 @@ extension BatchService {
     }
 
     /// Returns the status of a batch.
-    func status(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
+    ///
+    /// `reserve` is called with the number of results before they are decoded; the status has none if it throws.
+    ///
+    /// - Parameters:
+    ///   - id: the batch's identifier.
+    ///   - namespace: the batch's namespace.
+    ///   - reserve: reserves memory for the results.
+    /// - Returns: the status.
+    /// - Throws: `GatewayError`, and any error of `reserve`.
+    func status(
+        of id: BatchID,
+        in namespace: Namespace,
+        reserve: (_ resultCount: Int) throws(GatewayError) -> Void = { _ in }
+    ) async throws(GatewayError) -> BatchStatus {
         switch try await find(id, in: namespace) {
-        case .stored(let record): return try self.status(of: record)
-        case .notStored(let status): return status
+        case .stored(let record):
+            if record.storedAnswer != nil { try reserve(record.rejectedCount) }
+            return status(of: record, results: try results(of: record))
+        case .notStored(let status):
+            try reserve(status.results?.count ?? 0)
+            return status
         }
     }
 
-    /// Returns the status of a batch once every accepted item is in a final state, or once the task is canceled.
-    func settledStatus(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
+    /// Waits until every accepted item of a batch is in a final state, or until the task is canceled.
+    func waitUntilSettled(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) {
         var result = LookupResult.notStored(.pending(id))
         for await _ in pendingChanges.changes(of: PendingKey(namespace: namespace, id: id), startingNow: true) {
             result = try await find(id, in: namespace)
             guard case .notStored(let status) = result, status.phase == .pending else { break }
         }
-        guard case .stored(let record) = result else { return try await status(of: id, in: namespace) }
-        let changes = delivery.batchChanges.changes(of: record.number)
-        var status = try await status(of: id, in: namespace)
-        if status.isSettled { return status }
-        for await _ in changes {
-            status = try await self.status(of: id, in: namespace)
-            if status.isSettled { break }
+        guard case .stored(let record) = result else { return }
+        for await _ in delivery.batchChanges.changes(of: record.number, startingNow: true) {
+            guard case .stored(let record) = try await find(id, in: namespace) else { return }
+            if status(of: record, results: nil).isSettled { return }
         }
-        return status
     }
 
     private func find(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> LookupResult {
@@ -61,7 +74,7 @@ extension BatchService {
         return .stored(record)
     }
 
-    private func status(of record: BatchRecord) throws(GatewayError) -> BatchStatus {
+    private func status(of record: BatchRecord, results: [ItemResult]?) -> BatchStatus {
         let unacknowledgedCounts = delivery.sessions.withLock { $0.unacknowledgedCounts(of: record.number) }
         var counts = record.counts
         counts.move(unacknowledgedCounts.stored, from: .stored, to: .sent)
@@ -72,7 +85,7 @@ extension BatchService {
             accepted: record.acceptedCount,
             rejected: record.rejectedCount,
             states: counts.states,
-            results: try results(of: record)
+            results: results
         )
     }
 }

@@ -53,6 +53,7 @@ final class BatchService: Service {
             try await store.batch(with: key.key, in: submission.options.namespace, at: now)
         }
         guard let earlier else { return nil }
+        try reserveResults(of: earlier.batch, for: submission)
         return try await replay(earlier, submission)
     }
 
@@ -78,6 +79,12 @@ final class BatchService: Service {
         )
     }
 
+    /// Reserves memory for the stored results of an earlier batch, before they are decoded.
+    private func reserveResults(of batch: BatchRecord, for submission: BatchSubmission) throws(GatewayError) {
+        let bytes = BatchFootprint.bytes(body: submission.body.count, items: batch.rejectedCount)
+        try submission.reservation.reserve(upTo: bytes)
+    }
+
     /// Stores a batch and returns the results of its items, once they are as durable as the receipt says.
     ///
     /// - Throws: `GatewayError` if no item of the batch was accepted.
@@ -85,6 +92,8 @@ final class BatchService: Service {
         let batch = try await parse(submission)
         switch try await delivery.append(submission.newBatch(of: batch)) {
         case .duplicate(let earlier):
+            // A batch that was answered is not refused because others use the memory.
+            if !submission.options.isAsynchronous { try reserveResults(of: earlier.batch, for: submission) }
             return try await replay(earlier, submission)
         case .refused(let refusals):
             let rejected = batch.results(refusals: refusals).rejected
@@ -252,9 +261,20 @@ extension BatchSubmission {
 
 /// The stored form of a batch's rejected items, for later responses: their results in JSON.
 enum ResultRecord {
+    /// The number of results that are encoded at once: the encoder needs many times the memory of their text.
+    private static let partCount = 256
+
     static func make(_ results: [ItemResult]) -> [UInt8] {
-        guard !results.isEmpty, let data = try? JSONEncoder().encode(results) else { return [] }
-        return Array(data)
+        guard !results.isEmpty else { return [] }
+        var record: [UInt8] = []
+        for start in stride(from: 0, to: results.count, by: partCount) {
+            let part = Array(results[start...].prefix(partCount))
+            guard let text = try? JSONEncoder().encode(part) else { return [] }
+            record.append(UInt8(ascii: start == 0 ? "[" : ","))
+            // The text of a list has brackets of its own.
+            record += text.dropFirst().dropLast()
+        }
+        return record + [UInt8(ascii: "]")]
     }
 
     static func results(in record: [UInt8]) throws -> [ItemResult] {

@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// The limits for all batches that are in progress at the same time.
+/// The limits for all batches that are in progress at the same time, their answers and the bodies of other requests.
 package struct IntakeLimits: Sendable, Equatable {
     /// The maximum number of batches.
     package var batches = 1_024
 
-    /// The maximum memory of the batches in bytes, as `BatchFootprint` estimates it.
+    /// The maximum memory in bytes, as `BatchFootprint` and `BodyFootprint` estimate it.
     package var bytes = 1_536 << 20
 
     /// Creates the default limits.
     package init() {}
 }
 
-/// An estimate of the memory that a batch needs until it is stored.
+/// An estimate of the memory that a batch needs until it is answered.
 enum BatchFootprint {
     /// The bytes of memory for each byte of the inflated body.
     ///
@@ -69,10 +69,15 @@ struct IntakeBudget: Sendable {
         peak = max(peak, bytes)
     }
 
+    /// Removes `count` bytes of a batch or of a body that are no longer in use.
+    mutating func shrink(by count: Int) {
+        bytes -= count
+    }
+
     /// Removes a batch of `count` bytes.
     mutating func release(bytes count: Int) {
         batches -= 1
-        bytes -= count
+        shrink(by: count)
     }
 }
 
@@ -99,19 +104,26 @@ final class IntakeLimiter: Sendable {
     /// - Throws: `GatewayError.tooManyRequests` if there are too many.
     func admit() throws(GatewayError) -> Reservation {
         try budget.withLock { budget throws(GatewayError) in try budget.admit() }
-        return Reservation(self)
+        return Reservation(self, isBatch: true)
     }
 
-    /// A batch's share of the budget, which is returned when the last reference is released.
+    /// Returns an empty share of the budget for something that is not a batch.
+    func makeReservation() -> Reservation {
+        Reservation(self, isBatch: false)
+    }
+
+    /// A share of the budget, which is returned when the last reference is released.
     final class Reservation: Sendable {
         private let limiter: IntakeLimiter
+        private let isBatch: Bool
         private let bytes = Mutex(0)
 
-        fileprivate init(_ limiter: IntakeLimiter) {
+        fileprivate init(_ limiter: IntakeLimiter, isBatch: Bool) {
             self.limiter = limiter
+            self.isBatch = isBatch
         }
 
-        /// Grows the share to the `count` bytes that the batch has now.
+        /// Grows the share to the `count` bytes that are in use now.
         ///
         /// - Throws: `GatewayError.overloaded` if there is no room.
         func reserve(upTo count: Int) throws(GatewayError) {
@@ -123,9 +135,21 @@ final class IntakeLimiter: Sendable {
             }
         }
 
+        /// Shrinks the share to the `count` bytes that are still in use.
+        func shrink(to count: Int) {
+            bytes.withLock { bytes in
+                guard count < bytes else { return }
+                let excess = bytes - count
+                limiter.budget.withLock { $0.shrink(by: excess) }
+                bytes = count
+            }
+        }
+
         deinit {
             let count = bytes.withLock { $0 }
-            limiter.budget.withLock { $0.release(bytes: count) }
+            limiter.budget.withLock { budget in
+                if isBatch { budget.release(bytes: count) } else { budget.shrink(by: count) }
+            }
         }
     }
 }

@@ -21,6 +21,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let delivery: DeliveryService
+    private let limiter: IntakeLimiter
     private let timing: EventStream.Timing
     private let mailbox: StreamMailbox
     private let requestTimeout: TimeAmount
@@ -29,6 +30,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let codec: CourierCodec
     private var state = State.idle
+
+    /// The memory that is reserved for the body of the current request.
+    private var reservation: IntakeLimiter.Reservation?
 
     /// Whether the connection closes after the response to the current request, as the client or the gateway requires.
     private var isLastRequest = false
@@ -47,6 +51,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     init(
         delivery: DeliveryService,
+        limiter: IntakeLimiter,
         timing: EventStream.Timing,
         mailbox: StreamMailbox,
         requestTimeout: TimeAmount,
@@ -58,6 +63,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.hosts = hosts
         self.codec = codec
         self.delivery = delivery
+        self.limiter = limiter
         self.timing = timing
         self.mailbox = mailbox
         self.logger = logger
@@ -205,11 +211,25 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func receive(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
         guard case .readingBody(let request, var body) = state else { return }
-        guard body.readableBytes + part.readableBytes <= CourierRequest.maximumBodySize else {
-            return refuse(.bodyTooLarge(limit: CourierRequest.maximumBodySize), context)
+        do throws(GatewayError) {
+            try reserve(body.readableBytes + part.readableBytes)
+        } catch {
+            return refuse(error, context)
         }
         body.writeImmutableBuffer(part)
         state = .readingBody(request, body)
+    }
+
+    /// Reserves memory for a body of `size` bytes before it is held.
+    private func reserve(_ size: Int) throws(GatewayError) {
+        guard size <= CourierRequest.maximumBodySize else {
+            throw .bodyTooLarge(limit: CourierRequest.maximumBodySize)
+        }
+        let bytes = BodyFootprint.bytes(body: size)
+        guard bytes > 0 else { return }
+        let reservation = reservation ?? limiter.makeReservation()
+        self.reservation = reservation
+        try reservation.reserve(upTo: bytes)
     }
 
     private func receiveEnd(_ context: ChannelHandlerContext) {
@@ -226,6 +246,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func endRequest(_ context: ChannelHandlerContext) {
         state = .idle
+        reservation = nil
         guard !isLastRequest else { return context.close(promise: nil) }
         setAlarm(.nextRequest, context)
         receiveDeferredParts(context)
@@ -336,6 +357,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The rest of the request's body is read and dropped.
     private func refuse(_ error: GatewayError, _ context: ChannelHandlerContext) {
         state = .discardingBody
+        reservation = nil
         respond(HTTPResponseStatus(statusCode: error.status.code), error.body, headers: error.headers, context: context)
     }
 

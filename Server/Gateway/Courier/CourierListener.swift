@@ -8,6 +8,7 @@ internal import ServiceLifecycle
 /// The listener that devices connect to, on plain NIO: a stream uses little more memory than its socket.
 struct CourierListener: Service {
     let delivery: DeliveryService
+    let limiter: IntakeLimiter
     let security: ListenerSecurity
     let configuration: GatewayConfiguration
     let logger: Logger
@@ -29,7 +30,7 @@ struct CourierListener: Service {
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
-        let (delivery, security, logger) = (delivery, security, logger)
+        let (delivery, limiter, security, logger) = (delivery, limiter, security, logger)
         let hosts = configuration.effectiveAllowedHosts
         let timing = EventStream.Timing(
             // Each heartbeat also checks which notifications to redeliver.
@@ -60,6 +61,7 @@ struct CourierListener: Service {
                     try codec.add(to: pipeline)
                     let handler = CourierHandler(
                         delivery: delivery,
+                        limiter: limiter,
                         timing: timing,
                         mailbox: mailboxes.first { $0.0 === channel.eventLoop }?.1
                             ?? StreamMailbox(of: channel.eventLoop),

@@ -54,6 +54,7 @@ struct ServiceListener {
         router.add(middleware: RequestLog(metrics: gateway.delivery.metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(routes: routes, logger: logger))
         router.add(middleware: FindingsMiddleware())
+        router.add(middleware: BodyMemoryMiddleware(limiter: gateway.limiter))
         router.add(middleware: AllowedHostsMiddleware(configuration.effectiveAllowedHosts))
         if let token {
             let keys = gateway.keys

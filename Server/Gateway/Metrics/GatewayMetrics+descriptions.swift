@@ -66,7 +66,7 @@ extension MetricLabel {
         case .providerConnections: "Open connections of providers, by protocol."
         case .providerFaults: "Provider requests with an injected fault, by kind."
         case .intakeBatches: "Batches in progress."
-        case .intakeBytes: "Memory that is reserved for the batches in progress, in bytes."
+        case .intakeBytes: "Memory that is reserved for batches, their answers and the bodies of requests, in bytes."
         case .receivedBytes: "Bytes of the bodies of batches, as sent."
         case .inflatedBytes: "Bytes of the bodies of batches, inflated."
         case .commitQueue: "Items that wait for the store to write them."

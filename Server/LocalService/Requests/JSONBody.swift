@@ -45,7 +45,8 @@ package enum JSONBody {
 
     /// Returns the bytes of a request's body.
     ///
-    /// - Throws: `RequestError.bodyTooLarge`, `RequestError.malformedBody` if it ends early, or `CancellationError`.
+    /// - Throws: `RequestError.bodyTooLarge`, `RequestError.malformedBody` if it ends early, `CancellationError`, or an
+    ///   error of `BodyMemory`.
     package static func bytes(of request: Request) async throws -> [UInt8] {
         var body = ByteBuffer()
         var chunks = RequestChunks(request)
@@ -54,6 +55,7 @@ package enum JSONBody {
                 guard body.readableBytes + chunk.readableBytes <= maximumSize else {
                     throw RequestError.bodyTooLarge(limit: maximumSize)
                 }
+                try BodyMemory.reserve?(body.readableBytes + chunk.readableBytes)
                 body.writeImmutableBuffer(chunk)
             }
         } catch {

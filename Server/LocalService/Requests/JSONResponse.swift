@@ -26,16 +26,27 @@ package enum JSONResponse {
         headers fields: HTTPFields = [:],
         compressing: Bool = false
     ) throws -> Response {
+        var buffer = ByteBuffer(bytes: try JSONText.data(body))
         // The line feed at the end is for users who view the response in a terminal.
-        let data = try JSONText.data(body) + [0x0A]
+        buffer.writeString("\n")
+        return response(with: buffer, status: status, headers: fields, compressing: compressing)
+    }
+
+    /// Returns a response with a JSON text as its body.
+    static func response(
+        with text: ByteBuffer,
+        status: HTTPResponse.Status,
+        headers fields: HTTPFields,
+        compressing: Bool
+    ) -> Response {
         var headers = fields
         headers[.contentType] = "application/json"
-        guard compressing, data.count >= minimumCompressedSize else {
-            return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
+        guard compressing, text.readableBytes >= minimumCompressedSize else {
+            return Response(status: status, headers: headers, body: .init(byteBuffer: text))
         }
         headers[.contentEncoding] = "gzip"
         headers[.vary] = "Accept-Encoding"
-        let compressed = Deflater.deflate(Array(data), as: .gzip)
+        let compressed = Deflater.deflate(Array(text.readableBytesView), as: .gzip)
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: compressed)))
     }
 }
