@@ -249,28 +249,28 @@ extension DeviceSession {
 
     /// Removes the first notifications from the queue, as many as fit in one write.
     private mutating func takeFromQueue() -> [StoredNotification] {
-        let count = countInOneWrite(queue)
+        let count = partInOneWrite(of: queue).count
         let notifications = Array(queue.prefix(count))
         queue.removeFirst(count)
         queueBytes -= notifications.reduce(0) { $0 + $1.notification.payload.count }
         return notifications
     }
 
-    /// Returns the number of notifications at the start of a list whose events fit in one write.
+    /// Returns how many notifications at the start of a list fit in one write, and the size of their events.
     ///
     /// The first of them always fits.
-    private func countInOneWrite(
-        _ notifications: [StoredNotification],
+    private func partInOneWrite(
+        of notifications: [StoredNotification],
         skipping skippedSequences: Set<Int> = []
-    ) -> Int {
+    ) -> (count: Int, bytes: Int) {
         var bytes = 0
         for (index, notification) in notifications.enumerated() {
             guard !skippedSequences.contains(notification.sequence) else { continue }
             let size = EventFrame.estimatedSize(of: notification)
-            guard bytes == 0 || bytes + size <= limits.writeBytes else { return index }
+            guard bytes == 0 || bytes + size <= limits.writeBytes else { return (index, bytes) }
             bytes += size
         }
-        return notifications.count
+        return (notifications.count, bytes)
     }
 
     /// Whether the stream can send nothing until notifications are acknowledged.
@@ -291,9 +291,13 @@ extension DeviceSession {
         guard case .page(let hasGrown, let removed) = pageRead else { return [] }
         pageRead = .idle
         let skippedSequences = removed.union(page.map(\.sequence).filter { sentNotifications[$0] != nil })
-        let count = countInOneWrite(page, skipping: skippedSequences)
+        let (count, bytes) = partInOneWrite(of: page, skipping: skippedSequences)
         let isCut = count < page.count
-        pageLimit = isCut ? count : min(limits.page, 2 * pageLimit)
+        if isCut {
+            pageLimit = count
+        } else if 2 * bytes <= limits.writeBytes {
+            pageLimit = min(limits.page, 2 * pageLimit)
+        }
         let readPart = page.prefix(count)
         let last = readPart.last?.sequence ?? request.position
         lastReadSequence = max(lastReadSequence, readPart.last?.sequence ?? 0)
