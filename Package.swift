@@ -98,6 +98,7 @@ let server: [Target] = [
         pkgConfig: "libnghttp2",
         providers: [.apt(["libnghttp2-dev"])]
     ),
+    .systemLibrary(name: "CFileSpace", path: "Server/CFileSpace"),
     .systemLibrary(name: "CMalloc", path: "Server/CMalloc"),
     .systemLibrary(
         name: "CSQLite",
@@ -114,7 +115,7 @@ let server: [Target] = [
     ),
     module("Cryptography", in: "Server", ["COpenSSL"]),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
-    module("LocalFiles", in: "Server"),
+    module("LocalFiles", in: "Server", ["CFileSpace"]),
     module(
         "GatewayStore",
         in: "Server",

@@ -1,3 +1,4 @@
+internal import CFileSpace
 package import Foundation
 
 /// An open file; it is closed with the last reference to it.
@@ -131,6 +132,18 @@ package final class OpenFile: Sendable {
     /// Cuts the file to `length` bytes.
     package func truncate(to length: Int) throws(SystemError) {
         try check(ftruncate(descriptor, off_t(length)))
+    }
+
+    /// Reserves disk space for a part of the file, also after its end, so that writing there needs no more.
+    ///
+    /// The size of the file and its contents stay. When the file is cut, the space after its end is released.
+    ///
+    /// - Parameter range: the offsets of the part, which is not empty.
+    /// - Throws: `SystemError`; unless `isFull`, the file system cannot reserve space.
+    package func reserveSpace(_ range: Range<Int>) throws(SystemError) {
+        while waypost_reserve_space(descriptor, off_t(range.lowerBound), off_t(range.count)) != 0 {
+            guard errno == EINTR else { throw .last }
+        }
     }
 
     /// Waits until the file is on the disk.

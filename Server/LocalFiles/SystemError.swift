@@ -15,6 +15,11 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The error of the system call that has just failed.
     static var last: Self { Self(code: errno) }
 
+    /// Whether the disk, or the part of it that the user may use, is full.
+    package var isFull: Bool {
+        code == ENOSPC || code == EDQUOT
+    }
+
     /// Returns the system's message for an error of Foundation, whose own says less.
     package static func reason(of error: any Error) -> String {
         var cause: (any Error)? = error

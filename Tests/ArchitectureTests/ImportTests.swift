@@ -6,8 +6,8 @@ import WaypostTestSupport
     /// The layers of docs/architecture.md: a module imports only modules with a lower number.
     static let layers = [
         "TextBasics": 0,
-        "CCommandFiles": 1, "CConsole": 1, "CFileSchemas": 1, "CSchemaDocument": 1, "CWidth": 1, "CZlib": 1,
-        "JSONScanning": 1,
+        "CCommandFiles": 1, "CConsole": 1, "CFileSchemas": 1, "CFileSpace": 1, "CSchemaDocument": 1,
+        "CWidth": 1, "CZlib": 1, "JSONScanning": 1,
         "WaypostSchema": 2,
         "Deflate": 3, "BatchItems": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
         "PushRules": 4, "Targeting": 4, "Highlights": 4, "Attribution": 4, "LocalFiles": 4,

@@ -68,4 +68,19 @@ import WaypostTestSupport
         try FileManager.default.removeItem(atPath: path)
         #expect(!file.isAt(path))
     }
+
+    @Test func reservedSpaceChangesNeitherSizeNorContents() throws {
+        let path = try folder.write("text".utf8, to: "file")
+        let file = try OpenFile(path: path, O_RDWR)
+        try file.reserveSpace(0..<1 << 20)
+        #expect(try file.size() == 4)
+        #expect(try file.read() == Array("text".utf8))
+        let status = try #require(Self.status(of: path))
+        #expect(Int(status.st_blocks) * 512 >= 1 << 20)
+    }
+
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status : nil
+    }
 }
