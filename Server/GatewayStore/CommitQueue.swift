@@ -190,11 +190,21 @@ package struct CommitReport: Sendable, Equatable {
     /// The error that the callers received; `nil` if the transaction is on disk.
     package var error: StoreError?
 
+    /// Whether the disk has room for changes that add something; true if the engine does not know.
+    package var hasRoom: Bool
+
     /// Creates the value from its parts.
-    package init(itemCount: Int, duration: Duration, hasWrites: Bool, error: StoreError? = nil) {
+    package init(
+        itemCount: Int,
+        duration: Duration,
+        hasWrites: Bool,
+        error: StoreError? = nil,
+        hasRoom: Bool = true
+    ) {
         self.itemCount = itemCount
         self.duration = duration
         self.hasWrites = hasWrites
         self.error = error
+        self.hasRoom = hasRoom
     }
 }

@@ -98,6 +98,8 @@ import WaypostTestSupport
             at: .noon
         )
         try sqlite.store.close()
+        let storeFolder = StoreFolder(path: sqlite.folder.path)
+        let lock = try storeFolder.lockDatabase(besides: storeFolder.lock())
         let writer = try DatabasePool(path: path)
         let length = { @Sendable in
             try (FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int) ?? 0
@@ -106,6 +108,7 @@ import WaypostTestSupport
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
             var log = try WriteAheadLog(
                 database,
+                in: lock,
                 commitFile: commits,
                 isCheckpointing: false,
                 lengthLimit: 4_096

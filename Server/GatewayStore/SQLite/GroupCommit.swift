@@ -82,11 +82,30 @@ final class GroupCommit: Sendable {
     private func commitNext(_ database: Database) -> Bool {
         let pendingChanges = queue.withLock { $0.removeNext(maximumItems: maximumItemsInCommit) }
         guard !pendingChanges.isEmpty else { return false }
-        CommitQueue.commit(pendingChanges[...], onCommit: onCommit) { pendingChanges throws(StoreError) in
-            try transact(pendingChanges, database)
+        CommitQueue.commit(pendingChanges[...], onCommit: report) { pendingChanges throws(StoreError) in
+            try transactMakingRoom(pendingChanges, database)
         }
         writer.withLock { $0.checkpointIfDue(database) }
         return true
+    }
+
+    private func report(_ commit: CommitReport) {
+        var commit = commit
+        commit.hasRoom = writer.withLock(\.hasRoom)
+        onCommit(commit)
+    }
+
+    /// Makes changes as `transact` does, and makes room if the disk is full.
+    private func transactMakingRoom(
+        _ pendingChanges: ArraySlice<CommitQueue<StoreTransaction>.PendingChange>,
+        _ database: Database
+    ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.CompletedChange], hasWrites: Bool) {
+        do throws(StoreError) {
+            return try transact(pendingChanges, database)
+        } catch {
+            guard error == .full, writer.withLock({ $0.makeRoom(database) }) else { throw error }
+        }
+        return try transact(pendingChanges, database)
     }
 
     /// Makes changes in one transaction; returns them, and whether it wrote anything.

@@ -99,18 +99,32 @@ extension SQLiteStore {
             let counters = try StoreCounters.fetch(database)
             let log = try WriteAheadLog(
                 database,
+                in: lock,
                 commitFile: commitFile.file,
                 isCheckpointing: record?.isCheckpointing ?? false,
                 lengthLimit: tuning.checkpointThreshold
             ) { backupState.isInProgress }
             var writer = StoreWriter(counters: counters, log: log) { lock.isInPlace }
-            try writer.transact(database) { transaction in
+            let recover: (inout StoreTransaction) throws -> Void = { transaction in
                 transaction.logRetention = tuning.logRetention
                 try transaction.recover(above: record?.counters ?? StoreCounters())
+            }
+            do {
+                try writer.transact(database, recover)
+            } catch {
+                guard StoreError(error) == .full else { throw error }
+                writer.truncateLog(database)
+                try writer.transact(database, recover)
             }
             writer.recordCounters()
             if inspection?.version != Migrations.version || record?.isCheckpointing == true {
                 writer.truncateLog(database)
+            }
+            try writer.startReserving(database)
+            if !writer.hasRoom {
+                // The file of the log may be longer than needed, and its end may have no room.
+                writer.truncateLog(database)
+                try writer.startReserving(database)
             }
             return (writer, record.flatMap { LostCommits(of: $0.counters, in: counters) })
         }
@@ -122,7 +136,12 @@ extension SQLiteStore {
             logRetention: tuning.logRetention,
             onDamage: onDamage
         )
-        return OpenedStore(store: store, report: OpeningReport(version: Migrations.version, lostCommits: lostCommits))
+        let report = OpeningReport(
+            version: Migrations.version,
+            lostCommits: lostCommits,
+            hasRoom: writer.hasRoom
+        )
+        return OpenedStore(store: store, report: report)
     }
 
     private static func inspect(
@@ -227,6 +246,9 @@ package struct OpeningReport: Sendable, Equatable {
 
     /// The confirmed commits that are missing, if any.
     package let lostCommits: LostCommits?
+
+    /// Whether there is room on the disk for further notifications.
+    package var hasRoom = true
 }
 
 /// Confirmed commits that are missing, because the disk lost data that it had reported as written.

@@ -124,6 +124,25 @@ struct FolderLock: Sendable {
         database.isAt(folder.databasePath)
     }
 
+    /// Reserves disk space for a part of one of the store's files.
+    func reserve(_ range: Range<Int>, of file: StoreSpace.ReservedFile) -> StoreSpace.ReservationResult {
+        do throws(SystemError) {
+            switch file {
+            case .database: try database.reserveSpace(range)
+            // SQLite holds no locks on this file, so it may be closed.
+            case .log: try OpenFile(path: folder.logPath, O_RDWR).reserveSpace(range)
+            }
+            return .reserved
+        } catch {
+            return error.isFull ? .full : .unsupported
+        }
+    }
+
+    /// The size of the file of the write-ahead log in bytes, of which the log may use only a part.
+    var logFileSize: Int {
+        (try? OpenFile(path: folder.logPath).size()) ?? 0
+    }
+
     /// Releases the lock.
     func unlock() {
         database.unlock()

@@ -52,7 +52,11 @@ struct StoreWriter: Sendable {
         do {
             try database.beginTransaction(.immediate)
             let value = try body(&transaction)
-            if database.totalChangesCount != changes || transaction.counters != counters { try transaction.finish() }
+            if database.totalChangesCount != changes || transaction.counters != counters {
+                let addsSomething = transaction.counters.hasNewNumbers(since: counters)
+                try transaction.finish()
+                try log?.reserveSpace(for: database, addsSomething: addsSomething)
+            }
             isCommitting = true
             try database.commit()
             cache = transaction.cache
@@ -85,6 +89,25 @@ struct StoreWriter: Sendable {
     mutating func checkpointIfDue(_ database: Database) {
         guard log?.isCheckpointDue == true else { return }
         changeLog { try $0.checkpoint(database, &$1) }
+    }
+
+    /// Whether there is room on the disk for changes that add something; true in memory.
+    var hasRoom: Bool {
+        log?.hasRoom ?? true
+    }
+
+    /// Begins to reserve disk space for commits.
+    mutating func startReserving(_ database: Database) throws {
+        try log?.startReserving(database)
+    }
+
+    /// Copies the write-ahead log into the database if this may make room on a full disk.
+    ///
+    /// - Returns: whether it was copied, so that the next commit may succeed.
+    mutating func makeRoom(_ database: Database) -> Bool {
+        guard log?.mayGainRoom == true else { return false }
+        changeLog { try $0.checkpoint(database, &$1) }
+        return log?.hasFailedCheckpoint == false
     }
 
     /// Copies the write-ahead log into the database and truncates it, unless a reader still uses it.
