@@ -84,7 +84,9 @@ package struct Gateway: Sendable {
             protocols: ["h2", "http/1.1"],
             asksForCertificates: providerAuthorities != nil
         )
-        let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
+        let health = HealthMonitor(listeners: Set(configuration.listeners.keys)) { [configuration, logger] in
+            logger.record($0, about: configuration.store)
+        }
         let metrics = GatewayMetrics(metrics)
         guard let store = try await openStore(health, metrics) else { return }
         do {

@@ -66,6 +66,9 @@ extension StoreChoice {
                     )
                 }
                 if let lostCommits = opened.report.lostCommits { logger.error("\(lostCommits)") }
+                if !opened.report.hasRoom {
+                    onCommit(CommitReport(itemCount: 0, duration: .zero, hasWrites: false, error: .full))
+                }
                 return opened.store
             }
         } catch let error as CancellationError {

@@ -117,6 +117,32 @@ import WaypostTestSupport
         #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
     }
 
+    @Test func acknowledgementOnAFullDiskDoesNotMakeTheStoreReady() {
+        var health = Self.well
+        health.record(Self.failed(.full), at: .now)
+        health.record(CommitReport(itemCount: 1, duration: .zero, hasWrites: true, hasRoom: false), at: .now)
+        #expect(health.checks["store"] == "full")
+        health.record(Self.wrote, at: .now)
+        #expect(health.isReady)
+    }
+
+    @Test func fullDiskIsNoticedOnceUntilThereIsRoom() {
+        var health = Self.well
+        let now = ContinuousClock.now
+        let notices = [
+            Self.failed(.full), Self.failed(.full), Self.failed(.readOnly), Self.failed(.full), Self.wrote, Self.wrote,
+        ].map { health.record($0, at: now) }
+        #expect(notices == [.full, nil, nil, nil, .roomAgain, nil])
+    }
+
+    @Test func fullDiskIsNoticedOnceInAMinute() {
+        var notices = FullDiskNotices()
+        let start = ContinuousClock.now
+        let found = [(true, 0), (false, 1), (true, 2), (false, 3), (true, 59), (true, 60), (false, 61)]
+            .map { notices.record(isFull: $0.0, at: start + .seconds($0.1)) }
+        #expect(found == [.full, .roomAgain, nil, nil, nil, .full, .roomAgain])
+    }
+
     @Test(arguments: [StoreError.busy, .overloaded]) func busyStoreIsReady(_ fault: StoreError) {
         var health = Self.well
         health.record(Self.failed(fault), at: .now)

@@ -20,6 +20,7 @@ struct GatewayHealth: Sendable {
     private var storeError: StoreError?
     private var lastFailureTime: ContinuousClock.Instant?
     private var isShuttingDown = false
+    private var notices = FullDiskNotices()
 
     /// Creates the health of a gateway with `listeners`.
     init(_ listeners: Set<GatewayListener>) {
@@ -42,15 +43,21 @@ struct GatewayHealth: Sendable {
 
     /// Records the result of a transaction; a failed store is healthy again once it has written something.
     ///
-    /// A store that was busy or overloaded is still healthy.
-    mutating func record(_ commit: CommitReport, at now: ContinuousClock.Instant) {
+    /// A store that was busy or overloaded is still healthy. On a full disk, acknowledgements and deletions still
+    /// succeed.
+    ///
+    /// - Returns: the notice to log, if any.
+    @discardableResult
+    mutating func record(_ commit: CommitReport, at now: ContinuousClock.Instant) -> FullDiskNotices.Notice? {
         switch commit.error {
-        case .full, .readOnly, .moved, .unavailable, .outcomeUnknown, .failed:
-            storeError = commit.error
-            lastFailureTime = now
-        case .busy, .overloaded: break
-        case nil: if commit.hasWrites { storeError = nil }
+        case .full, .readOnly, .moved, .unavailable, .outcomeUnknown, .failed: storeError = commit.error
+        case .busy, .overloaded: return nil
+        case nil:
+            guard commit.hasWrites else { return nil }
+            storeError = commit.hasRoom ? nil : .full
         }
+        if storeError != nil { lastFailureTime = now }
+        return storeError == nil || storeError == .full ? notices.record(isFull: storeError == .full, at: now) : nil
     }
 
     /// Whether to probe if a failed store works again.
@@ -84,10 +91,15 @@ struct GatewayHealth: Sendable {
 /// The monitor is the last service to start, so it is the first to be notified of a shutdown.
 final class HealthMonitor: Service {
     private let health: Mutex<GatewayHealth>
+    private let onNotice: @Sendable (FullDiskNotices.Notice) -> Void
 
-    /// Creates the health of a gateway with `listeners`.
-    init(listeners: Set<GatewayListener>) {
+    /// Creates the health of a gateway with `listeners`, which reports notices for the log to `onNotice`.
+    init(
+        listeners: Set<GatewayListener>,
+        onNotice: @escaping @Sendable (FullDiskNotices.Notice) -> Void = { _ in }
+    ) {
         health = Mutex(GatewayHealth(listeners))
+        self.onNotice = onNotice
     }
 
     /// The current health.
@@ -103,7 +115,8 @@ final class HealthMonitor: Service {
     /// Records the result of a transaction.
     func record(_ commit: CommitReport) {
         let now = ContinuousClock.now
-        health.withLock { $0.record(commit, at: now) }
+        let notice = health.withLock { $0.record(commit, at: now) }
+        if let notice { onNotice(notice) }
     }
 
     func run() async throws {

@@ -41,23 +41,35 @@ struct DeviceScenario: Sendable {
         return answer
     }
 
-    /// Reads the inbox up to the last item that was answered with 200, and returns the names of all received items.
+    /// Reads the inbox, and returns the names of all received items.
+    func read(_ calls: GatewayCalls) async throws -> Set<String> {
+        Set(try await receive(calls).keys)
+    }
+
+    /// Reads the inbox, acknowledges all received items, and returns their number.
+    func acknowledge(_ calls: GatewayCalls) async throws -> Int {
+        let sequences = try await receive(calls).values.sorted()
+        return try await calls.client.acknowledge(.sequences(sequences), with: device.secret).acknowledged
+    }
+
+    /// Reads the inbox up to the last item that was answered with 200, and returns the sequences of all received
+    /// items, by their names.
     ///
     /// Sequences increase, so an item that has not arrived by then is lost.
-    func read(_ calls: GatewayCalls) async throws -> Set<String> {
-        var names: Set<String> = []
-        guard let last else { return names }
+    private func receive(_ calls: GatewayCalls) async throws -> [String: Int] {
+        var sequences: [String: Int] = [:]
+        guard let last else { return sequences }
         do {
             try await calls.follow(with: device.secret) { events in
                 for event in events {
                     let data = Data(event.data.utf8)
                     let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
-                    names.insert(notification.payload["name"]?.string ?? "")
+                    sequences[notification.payload["name"]?.string ?? ""] = notification.sequence
                 }
-                if names.contains(last) { throw Complete() }
+                if sequences[last] != nil { throw Complete() }
             }
         } catch is Complete {}
-        return names
+        return sequences
     }
 
     private struct Complete: Error {}

@@ -37,6 +37,17 @@ struct SmallDisk: Sendable {
         _ = try await ExternalCommand.run(inside(["mount", "-o", "remount,\(options)", path]))
     }
 
+    /// Fills the file system with a file of another program.
+    func fill() async throws {
+        let script = #"cat /dev/zero > "$1" || true"#
+        _ = try await ExternalCommand.run(inside(["sh", "-c", script, "sh", path + "/other"]))
+    }
+
+    /// Removes the file of the other program.
+    func removeOtherFile() async throws {
+        _ = try await ExternalCommand.run(inside(["rm", path + "/other"]))
+    }
+
     /// Removes the file system and its contents.
     func unmount() async {
         holder.send(SIGKILL)

@@ -100,6 +100,11 @@ struct GatewayCalls: Sendable {
         return try await execute(request)
     }
 
+    /// Returns the answer of `/health/ready`.
+    func readiness() async throws -> Answer {
+        try await execute(HTTPClientRequest(url: ready.service + "/health/ready"))
+    }
+
     /// Reads an agent's event stream until it ends, or until `handle` throws.
     func follow(
         with secret: BearerSecret,
