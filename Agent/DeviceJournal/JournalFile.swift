@@ -25,6 +25,9 @@ package final class JournalFile: Sendable {
     /// The number of bytes after which a page of entries ends, so that it needs little memory.
     private static let maximumPageByteCount = 1 << 20
 
+    /// The space in bytes from which a full disk has room again.
+    private static let minimumRoom = 1 << 16
+
     private let file: OpenFile
     private let checkpointFile: OpenFile
     private let path: String
@@ -74,6 +77,19 @@ package final class JournalFile: Sendable {
         }
         lastPageEnd.withLock { $0 = pageEnd }
         return entries
+    }
+
+    /// Whether entries can probably be appended: the disk has room for some, and no failed write is left in the file.
+    package var hasRoom: Bool {
+        state.withLock { state in
+            guard !state.isBroken else { return false }
+            do throws(SystemError) {
+                try file.reserveSpace(state.end.bytes..<state.end.bytes + Self.minimumRoom)
+                return true
+            } catch {
+                return !error.isFull
+            }
+        }
     }
 
     /// Whether the file is still at its path.

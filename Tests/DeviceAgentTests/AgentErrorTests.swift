@@ -45,6 +45,24 @@ import WaypostTestSupport
         #expect(error.code.rawValue == reason.rawValue)
     }
 
+    @Test func refusalByAFullDiskMayBeRepeated() {
+        #expect(AgentError.journalWriteFailed("full").headers[.retryAfter] == "30")
+        #expect(AgentError.dataMoved("journal.jsonl").headers[.retryAfter] == nil)
+    }
+
+    @Test(arguments: errors) func logHasTheMessageOfAnError(_ error: AgentError) {
+        #expect("\(error)" == error.body.error.message)
+    }
+
+    @Test func journalIsReportedOnceUntilItCanBeWritten() {
+        var condition = JournalCondition()
+        let failures: [String?] = [nil, "full", "still full", nil, nil, "full"]
+        let notices = failures.map { condition.record($0) }
+        #expect(
+            notices == [nil, .refusesEvents(reason: "full"), nil, .acceptsEvents, nil, .refusesEvents(reason: "full")]
+        )
+    }
+
     /// Only the user may learn why a highlight is not available.
     @Test(arguments: HighlightError.Code.allCases) func frameworkErrorsRevealNoReason(
         _ code: HighlightError.Code

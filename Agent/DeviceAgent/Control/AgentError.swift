@@ -140,13 +140,20 @@ extension AgentError: ServiceError {
 
     /// The headers of the answer, in addition to those of its body.
     var headers: HTTPFields {
-        [:]
+        if case .journalWriteFailed = self { [.retryAfter: "30"] } else { [:] }
     }
 
     /// The body of the answer.
     var body: APIErrorBody {
         let answer = answer
         return APIErrorBody(error: APIError(code: answer.code, message: answer.message))
+    }
+}
+
+extension AgentError: CustomStringConvertible {
+    /// The message of the error's answer, for the log.
+    var description: String {
+        answer.message
     }
 }
 

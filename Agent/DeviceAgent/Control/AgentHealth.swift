@@ -13,12 +13,15 @@ final class AgentHealth: Sendable {
 
     /// Returns the health of an agent with these devices.
     ///
-    /// The health includes a loss until the agent starts again.
+    /// The health includes a loss until the agent starts again, and a failed write until there is room again.
     func report(on devices: [DeviceStore]) -> Health {
         let lossProblems = losses.withLock { $0 }.map { "\($0)" }
         let pathProblems = devices.filter { !$0.isStillAtPath }
             .map { "the journal of '\($0.name)' was removed or replaced" }
-        let problems = lossProblems + pathProblems
+        let writeProblems = devices.compactMap { device in
+            device.checkJournal().map { "the events of '\(device.name)' are refused: \($0)" }
+        }
+        let problems = lossProblems + pathProblems + writeProblems
         return Health(
             status: problems.isEmpty ? "ok" : "notReady",
             schema: SchemaVersion.current,

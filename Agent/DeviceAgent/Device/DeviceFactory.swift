@@ -162,6 +162,7 @@ struct DeviceFactory: Sendable {
             session: session,
             outbox: OutboxDelivery(device: device, client: client, sources: sources, logger: logger),
             deadlines: deadlines,
+            journalWatch: JournalWatch(device: device, logger: logger),
             sources: sources
         )
     }

@@ -74,6 +74,11 @@ struct DeviceFolder: Sendable {
         }
     }
 
+    /// Whether entries can probably be appended to the journal.
+    var hasRoom: Bool {
+        journal.hasRoom
+    }
+
     /// Whether the journal is still at its path.
     var isStillAtPath: Bool {
         journal.isStillAtPath

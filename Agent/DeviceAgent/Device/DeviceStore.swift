@@ -27,6 +27,9 @@ final class DeviceStore: Sendable {
         /// The number of entries written since the state was last saved.
         var unsavedEntryCount = 0
 
+        /// The reason why the journal could not store the last events, if it could not.
+        var journalFailure: String?
+
         /// Whether the device was removed from the agent.
         var isRemoved = false
 
@@ -203,9 +206,15 @@ final class DeviceStore: Sendable {
             guard !state.isShutDown else { throw .unknownDevice(name) }
             return events.map { state.replayedDevice.entry(of: $0, at: now) }
         }
-        try folder?.append(entries)
+        do throws(AgentError) {
+            try folder?.append(entries)
+        } catch {
+            if case .journalWriteFailed(let reason) = error { setJournalFailure(reason) }
+            throw error
+        }
         let (reactions, firstLength) = state.withLock { state in
             let firstLength = state.journalLength + 1
+            state.journalFailure = nil
             state.unsavedEntryCount += entries.count
             state.journalLength += entries.count
             if folder == nil { state.journal += entries }
@@ -216,6 +225,24 @@ final class DeviceStore: Sendable {
         // This runs later, so that the caller does not wait for it.
         scheduleSave()
         return reactions
+    }
+
+    private func setJournalFailure(_ reason: String?) {
+        state.withLock { $0.journalFailure = reason }
+        changes.notify()
+    }
+
+    /// The reason why the journal could not store the last events; `nil` if it could.
+    var journalFailure: String? {
+        state.withLock(\.journalFailure)
+    }
+
+    /// Returns the reason why events cannot be stored, and checks a former failure; `nil` if they can.
+    func checkJournal() -> String? {
+        guard let reason = journalFailure else { return nil }
+        guard folder?.hasRoom == true else { return reason }
+        setJournalFailure(nil)
+        return nil
     }
 
     /// Returns the updates for subscribers after an event, which made the journal `journalLength` entries long.

@@ -9,6 +9,7 @@ struct RunningDevice: Sendable {
     let session: GatewaySession
     let outbox: OutboxDelivery
     let deadlines: DeviceDeadlines
+    let journalWatch: JournalWatch
     let sources: AgentSources
 
     /// Applies an event, and updates processes, credentials and the gateway after it.
@@ -87,6 +88,7 @@ struct RunningDevice: Sendable {
             group.addTask { try await outbox.run() }
             group.addTask { try await associationChecks.run() }
             group.addTask { try await deadlines.run() }
+            group.addTask { try await journalWatch.run() }
         }
     }
 }

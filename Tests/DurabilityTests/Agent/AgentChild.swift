@@ -22,13 +22,15 @@ struct AgentChild: Sendable {
         _ file: String,
         data folder: String,
         gateway: GatewayReadyFile,
-        _ scratch: ScratchFolder
+        _ scratch: ScratchFolder,
+        wrap: ([String]) -> [String] = { $0 }
     ) async throws -> Self {
         let readyFile = scratch.path(of: "agent-\(UUID()).json")
-        let process = try ChildProcess([
+        let command = [
             program, "--device", file, "--data", folder, "--gateway", gateway.service, "--courier", gateway.courier,
             "--ready-file", readyFile,
-        ])
+        ]
+        let process = try ChildProcess(wrap(command))
         for await line in process.lines where line.contains("is ready") {
             let data = try Data(contentsOf: URL(filePath: readyFile))
             let ready = try JSONDecoder().decode(AgentReadyFile.self, from: data)
