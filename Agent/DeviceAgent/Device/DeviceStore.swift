@@ -48,6 +48,9 @@ final class DeviceStore: Sendable {
     /// Notifies waiters of changes to the device.
     let changes = ChangeNotifier<Unkeyed>()
 
+    /// Notifies waiters when the journal begins to refuse events, and when it accepts them again.
+    let journalChanges = ChangeNotifier<Unkeyed>()
+
     /// The credentials with which processes of its apps attach.
     let appCredentials: AppCredentials
 
@@ -143,6 +146,7 @@ final class DeviceStore: Sendable {
     /// If the device was removed, its folder is removed too.
     func shutDown() async throws {
         changes.end()
+        journalChanges.end()
         subscribers.end()
         // The task of an agent that stops is canceled, which must not cancel this.
         try await Self.threads.runIfActive(eventLoop: .singletonMultiThreadedEventLoopGroup.any()) {
@@ -212,9 +216,9 @@ final class DeviceStore: Sendable {
             if case .journalWriteFailed(let reason) = error { setJournalFailure(reason) }
             throw error
         }
+        if journalFailure != nil { setJournalFailure(nil) }
         let (reactions, firstLength) = state.withLock { state in
             let firstLength = state.journalLength + 1
-            state.journalFailure = nil
             state.unsavedEntryCount += entries.count
             state.journalLength += entries.count
             if folder == nil { state.journal += entries }
@@ -229,7 +233,7 @@ final class DeviceStore: Sendable {
 
     private func setJournalFailure(_ reason: String?) {
         state.withLock { $0.journalFailure = reason }
-        changes.notify()
+        journalChanges.notify()
     }
 
     /// The reason why the journal could not store the last events; `nil` if it could.

@@ -10,7 +10,7 @@ struct JournalWatch: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var condition = JournalCondition()
-            for await _ in device.changes.watch() {
+            for await _ in device.journalChanges.watch() {
                 guard let notice = condition.record(device.journalFailure) else { continue }
                 log(notice)
             }
