@@ -27,8 +27,7 @@ final class DeviceStore: Sendable {
         /// The number of entries written since the state was last saved.
         var unsavedEntryCount = 0
 
-        /// The reason why the journal could not store the last events, if it could not.
-        var journalFailure: String?
+        var journalCondition = JournalCondition()
 
         /// Whether the device was removed from the agent.
         var isRemoved = false
@@ -48,8 +47,10 @@ final class DeviceStore: Sendable {
     /// Notifies waiters of changes to the device.
     let changes = ChangeNotifier<Unkeyed>()
 
-    /// Notifies waiters when the journal begins to refuse events, and when it accepts them again.
-    let journalChanges = ChangeNotifier<Unkeyed>()
+    /// Says when the journal begins to refuse events, and when it accepts them again; for one reader.
+    let journalNotices: AsyncStream<JournalCondition.Notice>
+
+    private let journalNoticeContinuation: AsyncStream<JournalCondition.Notice>.Continuation
 
     /// The credentials with which processes of its apps attach.
     let appCredentials: AppCredentials
@@ -131,6 +132,7 @@ final class DeviceStore: Sendable {
         // Apps that were removed while the agent was stopped lose their credentials.
         appCredentials.removeAll(except: replayedDevice.model.appIdentifiers)
         processes = AppProcesses(subscribers)
+        (journalNotices, journalNoticeContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(16))
         state = Mutex(
             State(
                 replayedDevice: replayedDevice,
@@ -146,7 +148,7 @@ final class DeviceStore: Sendable {
     /// If the device was removed, its folder is removed too.
     func shutDown() async throws {
         changes.end()
-        journalChanges.end()
+        journalNoticeContinuation.finish()
         subscribers.end()
         // The task of an agent that stops is canceled, which must not cancel this.
         try await Self.threads.runIfActive(eventLoop: .singletonMultiThreadedEventLoopGroup.any()) {
@@ -213,10 +215,10 @@ final class DeviceStore: Sendable {
         do throws(AgentError) {
             try folder?.append(entries)
         } catch {
-            if case .journalWriteFailed(let reason) = error { setJournalFailure(reason) }
+            if case .journalWriteFailed(let reason) = error { recordJournalFailure(reason) }
             throw error
         }
-        if journalFailure != nil { setJournalFailure(nil) }
+        recordJournalFailure(nil)
         let (reactions, firstLength) = state.withLock { state in
             let firstLength = state.journalLength + 1
             state.unsavedEntryCount += entries.count
@@ -231,21 +233,19 @@ final class DeviceStore: Sendable {
         return reactions
     }
 
-    private func setJournalFailure(_ reason: String?) {
-        state.withLock { $0.journalFailure = reason }
-        journalChanges.notify()
-    }
-
-    /// The reason why the journal could not store the last events; `nil` if it could.
-    var journalFailure: String? {
-        state.withLock(\.journalFailure)
+    /// Records the reason why the journal could not store events, or `nil` because it can.
+    private func recordJournalFailure(_ reason: String?) {
+        state.withLock { state in
+            guard let notice = state.journalCondition.record(reason) else { return }
+            journalNoticeContinuation.yield(notice)
+        }
     }
 
     /// Returns the reason why events cannot be stored, and checks a former failure; `nil` if they can.
     func checkJournal() -> String? {
-        guard let reason = journalFailure else { return nil }
+        guard let reason = state.withLock(\.journalCondition.failure) else { return nil }
         guard folder?.hasRoom == true else { return reason }
-        setJournalFailure(nil)
+        recordJournalFailure(nil)
         return nil
     }
 

@@ -9,11 +9,7 @@ struct JournalWatch: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var condition = JournalCondition()
-            for await _ in device.journalChanges.watch() {
-                guard let notice = condition.record(device.journalFailure) else { continue }
-                log(notice)
-            }
+            for await notice in device.journalNotices { log(notice) }
         }
     }
 
@@ -38,13 +34,16 @@ struct JournalCondition: Sendable {
         case acceptsEvents
     }
 
-    private var isRefusing = false
+    /// The reason why the last events could not be stored, if they could not.
+    private(set) var failure: String?
 
-    /// Records the reason why the last events could not be stored, if any; returns the notice to log, if any.
+    /// Records the reason why events could not be stored, or `nil`; returns the notice to log, if any.
     mutating func record(_ failure: String?) -> Notice? {
-        guard (failure != nil) != isRefusing else { return nil }
-        isRefusing = failure != nil
-        guard let failure else { return .acceptsEvents }
-        return .refusesEvents(reason: failure)
+        defer { self.failure = failure }
+        switch (self.failure, failure) {
+        case (nil, let reason?): return .refusesEvents(reason: reason)
+        case (.some, nil): return .acceptsEvents
+        default: return nil
+        }
     }
 }
