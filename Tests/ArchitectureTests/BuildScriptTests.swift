@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 /// The script that builds, with a compiler of the test in place of `swift`.
-@Suite(.timeLimit(.minutes(1))) struct BuildScriptTests {
+@Suite(.timeLimit(.minutes(5))) struct BuildScriptTests {
     /// A compiler that fails with a long line, a long error and a hundred short ones.
     private static let compiler = """
         #!/bin/bash

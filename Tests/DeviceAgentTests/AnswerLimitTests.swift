@@ -10,7 +10,7 @@ import WaypostTestSupport
 @testable import DeviceAgent
 
 /// Tests of the limits of answers about links.
-@Suite(.timeLimit(.minutes(1))) struct AnswerLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct AnswerLimitTests {
     /// An answer whose length a parameter limits.
     struct Limited: CustomTestStringConvertible, Sendable {
         var testDescription: String

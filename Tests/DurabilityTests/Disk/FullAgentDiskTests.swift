@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite(.timeLimit(.minutes(1)), .enabled(if: SmallDisk.works, "no file system can be mounted here"))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: SmallDisk.works, "no file system can be mounted here"))
     struct FullAgentDiskTests {
         private static let device =
             #"{"name":"iPad","apps":[{"bundleIdentifier":"com.example.clowntown","scenes":[]}]}"#
