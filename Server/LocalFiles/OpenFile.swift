@@ -141,7 +141,7 @@ package final class OpenFile: Sendable {
     /// - Parameter range: the offsets of the part, which is not empty.
     /// - Throws: `SystemError`; unless `isFull`, the file system cannot reserve space.
     package func reserveSpace(_ range: Range<Int>) throws(SystemError) {
-        while waypost_reserve_space(descriptor, off_t(range.lowerBound), off_t(range.count)) != 0 {
+        while waypost_reserve_space(descriptor, range.lowerBound, range.count) != 0 {
             guard errno == EINTR else { throw .last }
         }
     }

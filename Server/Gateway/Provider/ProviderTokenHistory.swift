@@ -20,6 +20,10 @@ struct ProviderTokenHistory: Sendable {
     /// The minimum time in milliseconds between two tokens ("Establishing a token-based connection to APNs").
     static let minimumTokenInterval = 20 * 60 * 1_000
 
+    /// The maximum time in milliseconds by which requests on several connections are recorded in another order than that
+    /// in which they arrived.
+    private static let maximumDisorder = 10 * 1_000
+
     /// The maximum number of tokens that are remembered.
     private static let maximumTokens = 8
 
@@ -60,10 +64,10 @@ struct ProviderTokenHistory: Sendable {
     mutating func recordUse(of token: Substring, at now: Timestamp, refusesTooSoon: Bool) -> Use {
         lastUse = now
         guard !tokens.contains(token) else { return .known }
-        // A clock that was set back says nothing about the time since the last change.
+        let age = now.rawValue - lastTokenChange.rawValue
+        // A clock that was set back further says nothing about the time since the last change.
         let isTooSoon =
-            !tokens.isEmpty && !isRenewalAllowed && now >= lastTokenChange
-            && now.rawValue - lastTokenChange.rawValue < Self.minimumTokenInterval
+            !tokens.isEmpty && !isRenewalAllowed && (-Self.maximumDisorder..<Self.minimumTokenInterval).contains(age)
         if isTooSoon, refusesTooSoon { return .tooSoon }
         defer { isRenewalAllowed = false }
         tokens = tokens.suffix(Self.maximumTokens - 1) + [token]

@@ -292,6 +292,15 @@ import WaypostSchema
         )
     }
 
+    @Test func requestsOfTwoConnectionsMayBeRecordedInAnotherOrder() throws {
+        var (first, second) = (
+            ProviderAuthentication(.apns, tokenChurn: .key), ProviderAuthentication(.apns, tokenChurn: .key)
+        )
+        #expect(refusal(of: try signer.token(), by: &first, after: 1) == nil)
+        let refusal = refusal(of: try signer.token(at: 1_790_000_001), by: &second)
+        #expect(refusal == .tooManyProviderTokenUpdates)
+    }
+
     @Test func clockThatWasSetBackDoesNotLockAKeyOut() throws {
         var sender = ProviderAuthentication(.apns)
         #expect(refusal(of: try signer.token(at: 1_790_003_600), by: &sender, after: 3_600) == nil)
