@@ -157,7 +157,7 @@ import WaypostSchema
     }
 
     @Test func notificationsThatWereSentTakeNoRoomInAPage() {
-        var session = Self.session(limits: Self.limits(examplesInOneWrite: 2))
+        var session = Self.session(limits: Self.limits(examplesInOneWrite: 3))
         _ = session.sendAll(from: [1, 2, 3])
         session.rewind()
         let writes = session.writeAll(from: Array(1...5))
