@@ -1,0 +1,66 @@
+/// A method of an app that the system calls.
+package enum Callback: Sendable, Hashable {
+    /// A method of the app delegate.
+    case app(AppDelegateMethod)
+
+    /// A method of a scene delegate.
+    case scene(SceneDelegateMethod)
+
+    /// A method of the delegate of the notification center.
+    case center(CenterDelegateMethod)
+}
+
+extension Callback {
+    /// All callbacks, in the order of the life cycle.
+    package static let all: [Self] =
+        AppDelegateMethod.allCases.map { .app($0) } + SceneDelegateMethod.allCases.map { .scene($0) }
+        + CenterDelegateMethod.allCases.map { .center($0) }
+
+    /// The object whose method it is.
+    package var object: CallbackObject {
+        switch self {
+        case .app: .appDelegate
+        case .scene: .sceneDelegate
+        case .center: .notificationCenterDelegate
+        }
+    }
+
+    /// The method as Apple spells it.
+    package var signature: String {
+        declaration.signature
+    }
+
+    /// The version of iOS that introduced the method.
+    package var since: Int {
+        declaration.since
+    }
+
+    /// A short name, such as `scene.willConnect`; its second part is the name in an app file.
+    package var name: String {
+        switch self {
+        case .app(let method): "app.\(method.rawValue)"
+        case .scene(let method): "scene.\(method.rawValue)"
+        case .center(let method): "center.\(method.rawValue)"
+        }
+    }
+
+    private var declaration: (signature: String, since: Int) {
+        switch self {
+        case .app(let method): method.declaration
+        case .scene(let method): method.declaration
+        case .center(let method): method.declaration
+        }
+    }
+}
+
+/// An object of an app that the system calls.
+package enum CallbackObject: String, Sendable, Encodable {
+    /// The app delegate.
+    case appDelegate
+
+    /// The delegate of a scene.
+    case sceneDelegate
+
+    /// The delegate of the notification center.
+    case notificationCenterDelegate
+}

@@ -1,0 +1,73 @@
+package import WaypostSchema
+
+/// The cause for which the system calls an app.
+package enum EventCause: String, StringEnum {
+    /// The user opens the app by its icon or in the app switcher.
+    case icon
+
+    /// The user taps a notification.
+    case notificationTap
+
+    /// The user chooses an action of a notification that has the option `.foreground`.
+    case foregroundAction
+
+    /// The user chooses an action of a notification without the option `.foreground`.
+    case backgroundAction
+
+    /// The user enters a text for an action that has the option `.foreground`.
+    case foregroundText
+
+    /// The user enters a text for an action without the option `.foreground`.
+    case backgroundText
+
+    /// The user dismisses a notification whose category has the option `.customDismissAction`.
+    case dismissal
+
+    /// A notification arrives while the app is in the foreground.
+    case foregroundNotification
+
+    /// A background push arrives.
+    case silentPush
+
+    /// The user chooses a quick action on the Home Screen.
+    case quickAction
+
+    /// The user opens a universal link.
+    case universalLink
+
+    /// The user or another app opens a URL with a scheme of the app.
+    case customURL
+
+    /// The user continues an activity of another device.
+    case handoff
+
+    /// The system restores the state that the app saved.
+    case restoration
+}
+
+extension EventCause {
+    /// The cause in a few words, for a heading.
+    package var title: String {
+        switch self {
+        case .icon: "the icon, or the app switcher"
+        case .notificationTap: "a tap on a notification"
+        case .foregroundAction: "an action with `.foreground`"
+        case .backgroundAction: "an action without `.foreground`"
+        case .foregroundText: "a text for an action with `.foreground`"
+        case .backgroundText: "a text for an action without `.foreground`"
+        case .dismissal: "a dismissed notification (`.customDismissAction`)"
+        case .foregroundNotification: "a notification in the foreground"
+        case .silentPush: "a silent push"
+        case .quickAction: "a quick action"
+        case .universalLink: "a universal link"
+        case .customURL: "a custom URL"
+        case .handoff: "Handoff"
+        case .restoration: "state restoration"
+        }
+    }
+
+    /// Whether an event comes with the cause; the icon only opens the app.
+    package var hasEvent: Bool {
+        self != .icon
+    }
+}
