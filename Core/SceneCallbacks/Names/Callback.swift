@@ -13,8 +13,8 @@ package enum Callback: Sendable, Hashable {
 extension Callback {
     /// All callbacks, in the order of the life cycle.
     package static let all: [Self] =
-        AppDelegateMethod.allCases.map { .app($0) } + SceneDelegateMethod.allCases.map { .scene($0) }
-        + CenterDelegateMethod.allCases.map { .center($0) }
+        AppDelegateMethod.allCases.map(Callback.app) + SceneDelegateMethod.allCases.map(Callback.scene)
+        + CenterDelegateMethod.allCases.map(Callback.center)
 
     /// The object whose method it is.
     package var object: CallbackObject {

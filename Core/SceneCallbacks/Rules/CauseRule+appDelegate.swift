@@ -1,0 +1,254 @@
+extension CauseRule {
+    /// The table for an app without scenes.
+    static let appDelegate = [
+        appIcon, appNotificationTap, appForegroundAction, appBackgroundAction, appForegroundText, appBackgroundText,
+        appDismissal, appForegroundNotification, appSilentPush, appQuickAction, appUniversalLink, appCustomURL,
+        appHandoff, appRestoration,
+    ]
+
+    // MARK: Without an event
+
+    static let appIcon = CauseRule(
+        cause: .icon,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(.connecting.union(.background)),
+            .cannotHappen(.foreground, "the app is in the foreground already"),
+        ]
+    )
+
+    // MARK: Notifications
+
+    static let appNotificationTap = CauseRule(
+        cause: .notificationTap,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .launchNotification,
+                .responseAfterLaunch,
+                .remoteNotification(.repetition, if: .noCenterDelegate)
+            ),
+            .calls(
+                .background.union(.foreground),
+                .response(.notificationActions, order: .appWithoutScenesOrder),
+                .remoteNotification(.event, if: .noCenterDelegate)
+            ),
+        ]
+    )
+
+    static let appForegroundAction = CauseRule(
+        cause: .foregroundAction,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(.connecting, .launchNotification, .responseAfterLaunch),
+            .calls(.background.union(.foreground), .response(.foregroundOption, order: .inferred)),
+        ]
+    )
+
+    static let appBackgroundAction = CauseRule(
+        cause: .backgroundAction,
+        lifeCycle: .appDelegate,
+        effect: .callsApp,
+        cells: [.calls(.all, .response(.notificationActions))]
+    )
+
+    static let appForegroundText = CauseRule(
+        cause: .foregroundText,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(.connecting, .launchNotification, .responseAfterLaunch),
+            .calls(.background.union(.foreground), .textResponse(order: .inferred)),
+        ]
+    )
+
+    static let appBackgroundText = CauseRule(
+        cause: .backgroundText,
+        lifeCycle: .appDelegate,
+        effect: .callsApp,
+        cells: [.calls(.all, .textResponse(order: .textResponse))]
+    )
+
+    static let appDismissal = CauseRule(
+        cause: .dismissal,
+        lifeCycle: .appDelegate,
+        effect: .callsApp,
+        cells: [.calls(.all, .response(.notificationActions))]
+    )
+
+    static let appForegroundNotification = CauseRule(
+        cause: .foregroundNotification,
+        lifeCycle: .appDelegate,
+        effect: .callsApp,
+        cells: [
+            .calls(.appInForeground, .presentation, notCalled: [.responseWithoutTap]),
+            .cannotHappen(.launching.union([.disconnected, .background]), shownBySystem),
+        ]
+    )
+
+    static let appSilentPush = CauseRule(
+        cause: .silentPush,
+        lifeCycle: .appDelegate,
+        effect: .callsApp,
+        cells: [
+            .calls(.launching, .launchNotification, .remoteNotification(.repetition)),
+            .calls(.running, .remoteNotification(.event)),
+        ]
+    )
+
+    // MARK: Quick actions, links and URLs
+
+    static let appQuickAction = CauseRule(
+        cause: .quickAction,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .launch("shortcutItem", .event, source: .appQuickAction),
+                EventCall(
+                    .app(.performAction),
+                    .parameter("shortcutItem"),
+                    part: .repetition,
+                    if: .launchReturnedTrue,
+                    source: .appQuickAction
+                )
+            ),
+            .calls(
+                .background.union(.foreground),
+                EventCall(
+                    .app(.performAction),
+                    .parameter("shortcutItem"),
+                    source: .appQuickAction,
+                    order: .inferred
+                )
+            ),
+        ]
+    )
+
+    static let appUniversalLink = CauseRule(
+        cause: .universalLink,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .launch("userActivityDictionary", .announcement, source: .appActivity),
+                .announceActivity(.inferred),
+                .continueActivity(if: .launchReturnedTrue)
+            ),
+            .calls(.background.union(.foreground), .announceActivity(.inferred), .continueActivity()),
+        ]
+    )
+
+    static let appCustomURL = CauseRule(
+        cause: .customURL,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .launch("url", .event, source: .appOpenURL),
+                EventCall(
+                    .app(.openURL),
+                    .parameter("url"),
+                    part: .repetition,
+                    if: .launchReturnedTrue,
+                    source: .appOpenURL
+                )
+            ),
+            .calls(
+                .background.union(.foreground),
+                EventCall(.app(.openURL), .parameter("url"), source: .appOpenURL)
+            ),
+        ]
+    )
+
+    // MARK: Activities and state
+
+    static let appHandoff = CauseRule(
+        cause: .handoff,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .launch("userActivityDictionary", .announcement, source: .appActivity),
+                .announceActivity(.appActivity),
+                .continueActivity(if: .launchReturnedTrue),
+                .failActivity
+            ),
+            .calls(
+                .background.union(.foreground),
+                .announceActivity(.appActivity),
+                .continueActivity(),
+                .failActivity
+            ),
+        ]
+    )
+
+    static let appRestoration = CauseRule(
+        cause: .restoration,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .launching,
+                EventCall(.app(.didDecodeRestorableState), .parameter("coder"), source: .launchSequence)
+            ),
+            .cannotHappen(.running, "the app runs and has its state; only a launch restores it"),
+        ]
+    )
+}
+
+extension EventCall {
+    /// The remote notification in the launch options.
+    fileprivate static let launchNotification = launch("remoteNotification", .event, source: .launchOptions)
+
+    /// The response of a user to a notification that is also in the launch options.
+    fileprivate static let responseAfterLaunch = EventCall(
+        .center(.didReceive),
+        .parameter("response"),
+        part: .repetition,
+        source: .centerDelegate,
+        order: .appWithoutScenesOrder
+    )
+
+    /// The failure of an activity.
+    fileprivate static let failActivity = EventCall(
+        .app(.didFailToContinueUserActivity),
+        .parameter("error"),
+        part: nil,
+        if: .dataIsMissing,
+        source: .appActivity,
+        order: .inferred
+    )
+
+    /// Returns the call with the launch options.
+    fileprivate static func launch(_ key: String, _ part: EventPart, source: CallbackSource) -> EventCall {
+        EventCall(.app(.didFinishLaunching), .launchOption(key), part: part, source: source)
+    }
+
+    fileprivate static func announceActivity(_ source: CallbackSource) -> EventCall {
+        EventCall(
+            .app(.willContinueUserActivity),
+            .parameter("userActivityType"),
+            part: .announcement,
+            source: source,
+            order: .inferred
+        )
+    }
+
+    fileprivate static func continueActivity(if condition: CallCondition? = nil) -> EventCall {
+        EventCall(
+            .app(.continueUserActivity),
+            .parameter("userActivity"),
+            if: condition,
+            source: .appActivity
+        )
+    }
+}

@@ -1,0 +1,350 @@
+extension CauseRule {
+    /// The table for an app with scenes.
+    static let scenes = [
+        icon, notificationTap, foregroundAction, backgroundAction, foregroundText, backgroundText, dismissal,
+        foregroundNotification, silentPush, quickAction, universalLink, customURL, handoff, restoration,
+    ]
+
+    // MARK: Without an event
+
+    static let icon = CauseRule(
+        cause: .icon,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(.connecting.union(.background)),
+            .cannotHappen(.foreground, "the scene is in the foreground already"),
+        ]
+    )
+
+    // MARK: Notifications
+
+    static let notificationTap = CauseRule(
+        cause: .notificationTap,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(.launching, .responseAtConnection, .response(again: .responseAtLaunch)),
+            .calls([.disconnected, .newScene], .responseAtConnection, .response(again: .inferred)),
+            .calls(.background, .response(.notificationActions, order: .responseBeforeActive)),
+            .calls(.foreground, .response(.notificationActions)),
+        ]
+    )
+
+    static let foregroundAction = CauseRule(
+        cause: .foregroundAction,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(.launching, .responseAtConnection, .response(again: .responseAtLaunch)),
+            .calls([.disconnected, .newScene], .responseAtConnection, .response(again: .inferred)),
+            .calls(.background, .response(.foregroundOption, order: .inferred)),
+            .calls(.foreground, .response(.foregroundOption)),
+        ]
+    )
+
+    static let backgroundAction = CauseRule(
+        cause: .backgroundAction,
+        lifeCycle: .uiScene,
+        effect: .callsApp,
+        cells: [.calls(.all, .response(.notificationActions))]
+    )
+
+    static let foregroundText = CauseRule(
+        cause: .foregroundText,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(.launching, .responseAtConnection, .textResponse(again: .responseAtLaunch)),
+            .calls([.disconnected, .newScene], .responseAtConnection, .textResponse(again: .inferred)),
+            .calls(.background, .textResponse(order: .inferred)),
+            .calls(.foreground, .textResponse(order: .textResponse)),
+        ]
+    )
+
+    static let backgroundText = CauseRule(
+        cause: .backgroundText,
+        lifeCycle: .uiScene,
+        effect: .callsApp,
+        cells: [.calls(.all, .textResponse(order: .textResponse))]
+    )
+
+    static let dismissal = CauseRule(
+        cause: .dismissal,
+        lifeCycle: .uiScene,
+        effect: .callsApp,
+        cells: [.calls(.all, .response(.notificationActions))]
+    )
+
+    static let foregroundNotification = CauseRule(
+        cause: .foregroundNotification,
+        lifeCycle: .uiScene,
+        effect: .callsApp,
+        cells: [
+            .calls(.appInForeground, .presentation, notCalled: [.responseWithoutTap]),
+            .cannotHappen(.launching.union([.disconnected, .background]), shownBySystem),
+        ]
+    )
+
+    static let silentPush = CauseRule(
+        cause: .silentPush,
+        lifeCycle: .uiScene,
+        effect: .callsApp,
+        cells: [.calls(.all, .remoteNotification(.event))]
+    )
+
+    // MARK: Quick actions, links and URLs
+
+    static let quickAction = CauseRule(
+        cause: .quickAction,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.shortcutItem), source: .quickActions),
+                notCalled: [.isInOption(.performAction, .shortcutItem, source: .coldQuickActions)]
+            ),
+            .calls(.background, .performAction(order: .inferred)),
+            .calls(.foreground, .performAction(order: .quickActions)),
+        ]
+    )
+
+    static let universalLink = CauseRule(
+        cause: .universalLink,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.userActivities), source: .universalLinks),
+                notCalled: [.isInOption(.continueUserActivity, .userActivities, source: .universalLinks)]
+            ),
+            .calls(.background, .continueLink(order: .deepLinkTests)),
+            .calls(.foreground, .continueLink(order: .universalLinks)),
+        ]
+    )
+
+    static let customURL = CauseRule(
+        cause: .customURL,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.urlContexts), source: .urlSchemes),
+                notCalled: [.isInOption(.openURLContexts, .urlContexts, source: .urlSchemes)]
+            ),
+            .calls(.background, .openURLContexts(order: .deepLinkTests)),
+            .calls(.foreground, .openURLContexts(order: .urlSchemes)),
+        ]
+    )
+
+    // MARK: Activities and state
+
+    static let handoff = CauseRule(
+        cause: .handoff,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(
+                    .scene(.willConnect),
+                    .option(.handoffUserActivityType),
+                    part: .announcement,
+                    source: .connectionOptions
+                ),
+                .continueHandoff(.handoffAfterConnection),
+                .failHandoff,
+                notCalled: [
+                    .isInOption(
+                        .willContinueUserActivity,
+                        .handoffUserActivityType,
+                        source: .connectionOptions
+                    ),
+                    AbsentCall(
+                        .scene(.willConnect),
+                        without: .userActivities,
+                        "the activity is not among the user activities; it comes later, with scene(_:continue:)",
+                        source: .connectionOptions
+                    ),
+                ]
+            ),
+            .calls(
+                .background.union(.foreground),
+                EventCall(
+                    .scene(.willContinueUserActivity),
+                    .parameter("userActivityType"),
+                    part: .announcement,
+                    source: .activityAnnouncement,
+                    order: .inferred
+                ),
+                .continueHandoff(.activityContinuation),
+                .failHandoff
+            ),
+        ]
+    )
+
+    static let restoration = CauseRule(
+        cause: .restoration,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                [.notRunning, .prewarmed, .disconnected],
+                EventCall(.scene(.willConnect), .option(.stateRestorationActivity), source: .stateRestoration),
+                EventCall(
+                    .scene(.restoreInteractionState),
+                    .parameter("stateRestorationActivity"),
+                    part: nil,
+                    at: .beforeForeground,
+                    source: .inferred
+                ),
+                notCalled: [
+                    AbsentCall(
+                        .scene(.continueUserActivity),
+                        "the saved activity belongs to the session, and is not delivered as an event",
+                        source: .stateRestoration
+                    )
+                ]
+            ),
+            .cannotHappen([.notRunningNewScene, .newScene], "a new session has no saved state"),
+            .cannotHappen(
+                .background.union(.foreground),
+                "the scene is connected and has its state; only a scene that connects is restored"
+            ),
+        ]
+    )
+
+    /// The reason that no code runs for a notification.
+    static let shownBySystem = "the app is not in the foreground, so the system shows the notification itself"
+}
+
+extension EventCall {
+    /// The response in the options of the connection.
+    fileprivate static let responseAtConnection = EventCall(
+        .scene(.willConnect),
+        .option(.notificationResponse),
+        source: .connectionOptions
+    )
+
+    /// The call before a notification is shown in the foreground.
+    static let presentation = EventCall(
+        .center(.willPresent),
+        .parameter("notification"),
+        source: .foregroundPresentation
+    )
+
+    /// The failure of Handoff.
+    fileprivate static let failHandoff = EventCall(
+        .scene(.didFailToContinueUserActivity),
+        .parameter("error"),
+        part: nil,
+        if: .dataIsMissing,
+        source: .activityFailure,
+        order: .inferred
+    )
+
+    /// Returns the call with the user's response.
+    static func response(_ source: CallbackSource, order: CallbackSource? = nil) -> EventCall {
+        EventCall(.center(.didReceive), .parameter("response"), source: source, order: order)
+    }
+
+    /// Returns the call with a response that is also in the options of the connection.
+    fileprivate static func response(again source: CallbackSource) -> EventCall {
+        EventCall(
+            .center(.didReceive),
+            .parameter("response"),
+            part: .repetition,
+            at: .beforeForeground,
+            source: source,
+            order: .inferred
+        )
+    }
+
+    /// Returns the call with the user's text.
+    static func textResponse(order: CallbackSource) -> EventCall {
+        EventCall(.center(.didReceive), .parameter(textParameter), source: .textResponse, order: order)
+    }
+
+    /// Returns the call with a text that is also in the options of the connection.
+    fileprivate static func textResponse(again source: CallbackSource) -> EventCall {
+        EventCall(
+            .center(.didReceive),
+            .parameter(textParameter),
+            part: .repetition,
+            at: .beforeForeground,
+            source: source,
+            order: .inferred
+        )
+    }
+
+    /// Returns the call with a remote notification.
+    static func remoteNotification(_ part: EventPart, if condition: CallCondition? = nil) -> EventCall {
+        EventCall(
+            .app(.didReceiveRemoteNotification),
+            .parameter("userInfo"),
+            part: part,
+            if: condition,
+            source: .remoteNotification
+        )
+    }
+
+    fileprivate static func performAction(order: CallbackSource) -> EventCall {
+        EventCall(.scene(.performAction), .parameter("shortcutItem"), source: .quickActions, order: order)
+    }
+
+    fileprivate static func continueLink(order: CallbackSource) -> EventCall {
+        EventCall(
+            .scene(.continueUserActivity),
+            .parameter("userActivity.webpageURL"),
+            source: .universalLinks,
+            order: order
+        )
+    }
+
+    fileprivate static func openURLContexts(order: CallbackSource) -> EventCall {
+        EventCall(
+            .scene(.openURLContexts),
+            .parameter("URLContexts"),
+            at: .beforeForeground,
+            source: .urlSchemes,
+            order: order
+        )
+    }
+
+    fileprivate static func continueHandoff(_ source: CallbackSource) -> EventCall {
+        EventCall(
+            .scene(.continueUserActivity),
+            .parameter("userActivity"),
+            source: source,
+            order: .inferred
+        )
+    }
+
+    /// The parameter of a response with a text.
+    private static let textParameter = "response as UNTextInputNotificationResponse"
+}
+
+extension AbsentCall {
+    /// Only a response to the notification is delivered so.
+    static let responseWithoutTap = AbsentCall(
+        .center(.didReceive),
+        "it is called later, if the user responds to the notification",
+        source: .foregroundPresentation
+    )
+
+    /// Returns the absence of a call whose event is in an option of the connection.
+    fileprivate static func isInOption(
+        _ method: SceneDelegateMethod,
+        _ option: StartOption,
+        source: CallbackSource
+    ) -> AbsentCall {
+        AbsentCall(
+            .scene(method),
+            "the scene connects for the event, which is in \(option.expression)",
+            source: source
+        )
+    }
+}

@@ -1,0 +1,142 @@
+extension StateRule {
+    /// The table for an app without scenes.
+    static let appDelegate = [
+        appLaunch, appInBackground, appInactive, appActive, appBackgroundLaunch, appBackgroundCall,
+        appForegroundCall, appWithoutSessions,
+    ]
+
+    // MARK: The app comes to the front
+
+    static let appLaunch = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.opensApp],
+        states: [.notRunning, .prewarmed],
+        outcome: .calls(
+            [
+                .willFinish, .restore, .didFinish, .event(.beforeForeground), .event(.beforeActive),
+                .becomeActive,
+            ],
+            notCalled: [
+                AbsentCall(
+                    .app(.willEnterForeground),
+                    "a launched app becomes active without it",
+                    source: .appWithoutScenesTests
+                )
+            ]
+        )
+    )
+
+    static let appInBackground = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.opensApp],
+        states: [.background],
+        outcome: .calls(
+            [.enterForeground, .event(.beforeForeground), .event(.beforeActive), .becomeActive],
+            notCalled: []
+        )
+    )
+
+    static let appInactive = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.opensApp],
+        states: [.foregroundInactive],
+        outcome: .calls(
+            [.event(.beforeForeground), .event(.beforeActive), .becomeActiveAgain],
+            notCalled: []
+        )
+    )
+
+    static let appActive = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.opensApp],
+        states: [.foregroundActive],
+        outcome: .calls([.event(.beforeForeground), .event(.beforeActive)], notCalled: [])
+    )
+
+    // MARK: The app stays as it is
+
+    static let appBackgroundLaunch = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.callsApp],
+        states: [.notRunning, .prewarmed],
+        outcome: .calls(
+            [.willFinishInBackground, .didFinishInBackground, .event(.beforeForeground), .event(.beforeActive)],
+            notCalled: [
+                AbsentCall(
+                    .app(.didBecomeActive),
+                    "the app stays in the background",
+                    source: .notificationActions
+                )
+            ]
+        )
+    )
+
+    static let appBackgroundCall = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.callsApp],
+        states: [.background],
+        outcome: .calls(
+            [.event(.beforeForeground), .event(.beforeActive)],
+            notCalled: [
+                AbsentCall(
+                    .app(.willEnterForeground),
+                    "the app stays in the background",
+                    source: .notificationActions
+                )
+            ]
+        )
+    )
+
+    static let appForegroundCall = StateRule(
+        lifeCycle: .appDelegate,
+        effects: [.callsApp],
+        states: [.foregroundInactive, .foregroundActive],
+        outcome: .calls([.event(.beforeForeground), .event(.beforeActive)], notCalled: [])
+    )
+
+    static let appWithoutSessions = StateRule(
+        lifeCycle: .appDelegate,
+        effects: Set(EventEffect.allCases),
+        states: [.notRunningNewScene, .disconnected, .newScene, .behindOtherScene, .besideOtherScene],
+        outcome: .cannotHappen("an app without scenes has no scene sessions")
+    )
+}
+
+extension FrameElement {
+    fileprivate static let willFinish = call(
+        FrameCall(.app(.willFinishLaunching), .launch, then: .foregroundInactive, source: .launchSequence)
+    )
+    fileprivate static let restore = call(
+        FrameCall(.app(.didDecodeRestorableState), .launch, if: .stateWasSaved, source: .launchSequence)
+    )
+    fileprivate static let didFinish = call(
+        FrameCall(.app(.didFinishLaunching), .launch, then: .foregroundInactive, source: .launchSequence)
+    )
+    fileprivate static let enterForeground = call(
+        FrameCall(
+            .app(.willEnterForeground),
+            .enterForeground,
+            then: .foregroundInactive,
+            source: .appOpenURL,
+            order: .appWithoutScenesOrder
+        )
+    )
+    fileprivate static let becomeActive = call(
+        FrameCall(
+            .app(.didBecomeActive),
+            .activate,
+            then: .foregroundActive,
+            source: .launchSequence,
+            order: .appWithoutScenesOrder
+        )
+    )
+    fileprivate static let becomeActiveAgain = call(
+        FrameCall(.app(.didBecomeActive), .activate, then: .foregroundActive, source: .inferred)
+    )
+    fileprivate static let willFinishInBackground = call(
+        FrameCall(.app(.willFinishLaunching), .launch, then: .background, source: .launchSequence)
+    )
+    fileprivate static let didFinishInBackground = call(
+        FrameCall(.app(.didFinishLaunching), .launch, then: .background, source: .launchSequence)
+    )
+}
