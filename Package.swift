@@ -75,6 +75,7 @@ let core: [Target] = [
     module("UniversalLinks", in: "Core", ["JSONScanning", "TextBasics", "WaypostSchema"]),
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
     module("Targeting", in: "Core", ["PredicateFormat", "TextBasics", "WaypostSchema"]),
+    module("SceneCallbacks", in: "Core", ["WaypostSchema"]),
     module(
         "Highlights",
         in: "Core",
@@ -330,6 +331,7 @@ let testTargets: [Target] = [
     tests("AttributionTests", ["Attribution", "TextBasics", "WaypostSchema"]),
     tests("ConformanceTests", []),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
+    tests("SceneCallbacksTests", ["JSONScanning", "SceneCallbacks", "WaypostSchema"]),
     tests(
         "DeviceModelTests",
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]

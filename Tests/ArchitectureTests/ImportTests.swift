@@ -10,7 +10,7 @@ import WaypostTestSupport
         "CWidth": 1, "CZlib": 1, "JSONScanning": 1,
         "WaypostSchema": 2,
         "Deflate": 3, "BatchItems": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
-        "PushRules": 4, "Targeting": 4, "Highlights": 4, "Attribution": 4, "LocalFiles": 4,
+        "PushRules": 4, "SceneCallbacks": 4, "Targeting": 4, "Highlights": 4, "Attribution": 4, "LocalFiles": 4,
         "DeviceModel": 5,
         "COpenSSL": 3, "Cryptography": 4,
         "CMalloc": 5, "CNghttp2": 5, "CPostgres": 5, "GatewayStore": 5,

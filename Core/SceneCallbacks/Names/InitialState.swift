@@ -66,10 +66,10 @@ extension Set<InitialState> {
     package static var launching: Self { [.notRunning, .notRunningNewScene, .prewarmed] }
 
     /// The states in which the app runs.
-    package static var running: Self { Set(InitialState.allCases).subtracting(launching) }
+    package static var running: Self { Self.all.subtracting(Self.launching) }
 
     /// The states in which a scene connects for an event.
-    package static var connecting: Self { launching.union([.disconnected, .newScene]) }
+    package static var connecting: Self { Self.launching.union([.disconnected, .newScene]) }
 
     /// The states in which the chosen scene is in the background.
     package static var background: Self { [.background, .behindOtherScene] }
@@ -77,11 +77,20 @@ extension Set<InitialState> {
     /// The states in which the chosen scene is in the foreground.
     package static var foreground: Self { [.besideOtherScene, .foregroundInactive, .foregroundActive] }
 
+    /// The states in which the chosen scene is connected.
+    package static var connected: Self { Self.background.union(Self.foreground) }
+
+    /// The states in which the chosen scene is not in the foreground.
+    package static var notVisible: Self { Self.connecting.union(Self.background) }
+
     /// The states in which any scene of the app is in the foreground.
-    package static var appInForeground: Self { foreground.union([.newScene, .behindOtherScene]) }
+    package static var appInForeground: Self { Self.foreground.union([.newScene, .behindOtherScene]) }
+
+    /// The states in which no scene of the app is in the foreground.
+    package static var appNotInForeground: Self { Self.all.subtracting(Self.appInForeground) }
 
     /// All states.
-    package static var all: Self { Set(InitialState.allCases) }
+    package static var all: Self { Self(InitialState.allCases) }
 }
 
 /// The activation state of a scene (`UIScene.ActivationState`), or of an app without scenes.

@@ -13,7 +13,7 @@ extension CauseRule {
         lifeCycle: .appDelegate,
         effect: .opensApp,
         cells: [
-            .calls(.connecting.union(.background)),
+            .calls(.notVisible),
             .cannotHappen(.foreground, "the app is in the foreground already"),
         ]
     )
@@ -32,7 +32,7 @@ extension CauseRule {
                 .remoteNotification(.repetition, if: .noCenterDelegate)
             ),
             .calls(
-                .background.union(.foreground),
+                .connected,
                 .response(.notificationActions, order: .appWithoutScenesOrder),
                 .remoteNotification(.event, if: .noCenterDelegate)
             ),
@@ -45,7 +45,7 @@ extension CauseRule {
         effect: .opensApp,
         cells: [
             .calls(.connecting, .launchNotification, .responseAfterLaunch),
-            .calls(.background.union(.foreground), .response(.foregroundOption, order: .inferred)),
+            .calls(.connected, .response(.foregroundOption, order: .inferred)),
         ]
     )
 
@@ -62,7 +62,7 @@ extension CauseRule {
         effect: .opensApp,
         cells: [
             .calls(.connecting, .launchNotification, .responseAfterLaunch),
-            .calls(.background.union(.foreground), .textResponse(order: .inferred)),
+            .calls(.connected, .textResponse(order: .inferred)),
         ]
     )
 
@@ -86,7 +86,7 @@ extension CauseRule {
         effect: .callsApp,
         cells: [
             .calls(.appInForeground, .presentation, notCalled: [.responseWithoutTap]),
-            .cannotHappen(.launching.union([.disconnected, .background]), shownBySystem),
+            .cannotHappen(.appNotInForeground, shownBySystem),
         ]
     )
 
@@ -119,7 +119,7 @@ extension CauseRule {
                 )
             ),
             .calls(
-                .background.union(.foreground),
+                .connected,
                 EventCall(
                     .app(.performAction),
                     .parameter("shortcutItem"),
@@ -141,7 +141,7 @@ extension CauseRule {
                 .announceActivity(.inferred),
                 .continueActivity(if: .launchReturnedTrue)
             ),
-            .calls(.background.union(.foreground), .announceActivity(.inferred), .continueActivity()),
+            .calls(.connected, .announceActivity(.inferred), .continueActivity()),
         ]
     )
 
@@ -162,7 +162,7 @@ extension CauseRule {
                 )
             ),
             .calls(
-                .background.union(.foreground),
+                .connected,
                 EventCall(.app(.openURL), .parameter("url"), source: .appOpenURL)
             ),
         ]
@@ -183,7 +183,7 @@ extension CauseRule {
                 .failActivity
             ),
             .calls(
-                .background.union(.foreground),
+                .connected,
                 .announceActivity(.appActivity),
                 .continueActivity(),
                 .failActivity

@@ -12,7 +12,7 @@ extension CauseRule {
         lifeCycle: .uiScene,
         effect: .opensApp,
         cells: [
-            .calls(.connecting.union(.background)),
+            .calls(.notVisible),
             .cannotHappen(.foreground, "the scene is in the foreground already"),
         ]
     )
@@ -82,7 +82,7 @@ extension CauseRule {
         effect: .callsApp,
         cells: [
             .calls(.appInForeground, .presentation, notCalled: [.responseWithoutTap]),
-            .cannotHappen(.launching.union([.disconnected, .background]), shownBySystem),
+            .cannotHappen(.appNotInForeground, shownBySystem),
         ]
     )
 
@@ -172,7 +172,7 @@ extension CauseRule {
                 ]
             ),
             .calls(
-                .background.union(.foreground),
+                .connected,
                 EventCall(
                     .scene(.willContinueUserActivity),
                     .parameter("userActivityType"),
@@ -211,7 +211,7 @@ extension CauseRule {
             ),
             .cannotHappen([.notRunningNewScene, .newScene], "a new session has no saved state"),
             .cannotHappen(
-                .background.union(.foreground),
+                .connected,
                 "the scene is connected and has its state; only a scene that connects is restored"
             ),
         ]

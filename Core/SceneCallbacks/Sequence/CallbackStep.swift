@@ -129,13 +129,8 @@ package struct SystemVersions: Sendable, Hashable {
     /// The first major version.
     package let since: Int
 
-    /// The last major version; `nil` if there is none.
+    /// The last major version for an app that is built with the SDK after it; `nil` if there is none.
     package let until: Int?
-
-    /// Returns whether a major version is one of them.
-    package func contains(_ version: Int) -> Bool {
-        since <= version && version <= until ?? version
-    }
 }
 
 /// A call that engineers expect and the system does not make.

@@ -1,0 +1,81 @@
+internal import WaypostSchema
+
+/// The methods that an app implements, and the values that it reads.
+///
+/// It is the object `callbacks` of an app file. An absent member means "unknown": it never leads to a finding.
+package struct AppImplementation: Codable, Sendable, Equatable {
+    /// The life cycle; `uiScene` if absent.
+    package var lifeCycle: LifeCycle
+
+    /// The major version of the iOS SDK with which the app is built.
+    package var sdk: Int?
+
+    /// The methods of the app delegate.
+    package var appDelegate: [AppDelegateMethod]?
+
+    /// The methods of the scene delegate.
+    package var sceneDelegate: [SceneDelegateMethod]?
+
+    /// The delegate of the notification center.
+    package var notificationCenter: CenterDelegate?
+
+    /// The values that the app reads when it is launched or a scene connects.
+    package var reads: [StartOption]?
+
+    /// The values whose event the app handles once, although a later call has it again.
+    package var deduplicates: [StartOption]?
+
+    /// The habits of the app's code that matter here.
+    package var practices: [Practice]?
+
+    /// Creates the value from its parts.
+    package init(
+        lifeCycle: LifeCycle = .uiScene,
+        sdk: Int? = nil,
+        appDelegate: [AppDelegateMethod]? = nil,
+        sceneDelegate: [SceneDelegateMethod]? = nil,
+        notificationCenter: CenterDelegate? = nil,
+        reads: [StartOption]? = nil,
+        deduplicates: [StartOption]? = nil,
+        practices: [Practice]? = nil
+    ) {
+        self.lifeCycle = lifeCycle
+        self.sdk = sdk
+        self.appDelegate = appDelegate
+        self.sceneDelegate = sceneDelegate
+        self.notificationCenter = notificationCenter
+        self.reads = reads
+        self.deduplicates = deduplicates
+        self.practices = practices
+    }
+
+    /// Parses the value; every member may be absent.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            lifeCycle: try container.decodeIfPresent(LifeCycle.self, forKey: .lifeCycle) ?? .uiScene,
+            sdk: try container.decodeIfPresent(Int.self, forKey: .sdk),
+            appDelegate: try container.decodeIfPresent([AppDelegateMethod].self, forKey: .appDelegate),
+            sceneDelegate: try container.decodeIfPresent([SceneDelegateMethod].self, forKey: .sceneDelegate),
+            notificationCenter: try container.decodeIfPresent(CenterDelegate.self, forKey: .notificationCenter),
+            reads: try container.decodeIfPresent([StartOption].self, forKey: .reads),
+            deduplicates: try container.decodeIfPresent([StartOption].self, forKey: .deduplicates),
+            practices: try container.decodeIfPresent([Practice].self, forKey: .practices)
+        )
+    }
+}
+
+/// The delegate of the notification center of an app.
+package struct CenterDelegate: Codable, Sendable, Equatable {
+    /// The methods that it implements.
+    package var methods: [CenterDelegateMethod]?
+
+    /// The method in which the app sets it.
+    package var setIn: DelegateSetting?
+
+    /// Creates the value from its parts.
+    package init(methods: [CenterDelegateMethod]? = nil, setIn: DelegateSetting? = nil) {
+        self.methods = methods
+        self.setIn = setIn
+    }
+}

@@ -1,0 +1,66 @@
+package import WaypostSchema
+
+/// A mistake of an app that loses an event, handles it twice, or handles it in the wrong place.
+package struct CallbackFinding: Sendable, Hashable {
+    /// The code.
+    package let code: MistakeCode
+
+    /// A human-readable sentence with the method to implement, or what to do.
+    package let message: String
+
+    /// The source: the reports of the mistake, or Apple's documentation.
+    package let source: CallbackSource
+}
+
+/// The code of a mistake.
+package enum MistakeCode: String, StringEnum {
+    case coldURLIgnored
+    case coldLinkIgnored
+    case coldQuickActionIgnored
+    case launchOptionsInSceneApp
+    case appDelegateEventCallback
+    case appDelegateLifeCycleCallback
+    case notificationDelegateLate
+    case responseDeliveredTwice
+    case responseSourceUnreliable
+    case notificationDelegateReplaced
+    case eventBeforeReady
+    case restorationRace
+    case wrongWindow
+    case oncePerProcessSetup
+    case backgroundLaunchWithoutScene
+    case firstOfSet
+    case configurationExpectedAlways
+    case earlyReturnDropsOptions
+    case handoffActivityExpectedAtConnect
+    case noSceneLifeCycle
+    case completionHandlerMissing
+    case restorationNilWhileLocked
+}
+
+extension AppImplementation {
+    /// The mistakes that the app file shows, without an event.
+    package var findings: [CallbackFinding] {
+        MistakeRule.all.filter { $0.applies(to: self) }.map(\.finding)
+    }
+}
+
+extension CallbackSequence {
+    /// The mistakes of the app that concern this cause in this state.
+    package var findings: [CallbackFinding] {
+        MistakeRule.all
+            .filter { $0.causes.contains(cause) && $0.states.contains(state) && $0.applies(to: app) }
+            .map(\.finding)
+    }
+}
+
+extension MistakeRule {
+    fileprivate var finding: CallbackFinding {
+        CallbackFinding(code: code, message: message, source: source)
+    }
+
+    /// Returns whether an app makes the mistake; not if the app file does not say enough.
+    fileprivate func applies(to app: AppImplementation) -> Bool {
+        has.allSatisfy { app.states($0) == true } && lacks.allSatisfy { app.states($0) == false }
+    }
+}

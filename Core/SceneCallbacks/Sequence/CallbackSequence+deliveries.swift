@@ -1,0 +1,44 @@
+/// The outcome of an event in an app.
+package enum EventFate: String, Sendable, Encodable {
+    /// The cause has no event.
+    case noEvent
+
+    /// The app receives the event once.
+    case once
+
+    /// The app receives the event twice, and does not remove the duplicate.
+    case twice
+
+    /// The app does not receive the event.
+    case lost
+
+    /// The app file does not say enough.
+    case unknown
+}
+
+extension CallbackSequence {
+    /// The calls with the event that the app handles, or may handle.
+    package var deliveries: [CallbackStep] {
+        carriers.filter { $0.isHandled != false }
+    }
+
+    /// Whether the app receives the event.
+    package var fate: EventFate {
+        guard let first = carriers.first else { return .noEvent }
+        guard carriers.allSatisfy({ $0.isHandled != nil }) else { return .unknown }
+        switch deliveries.count {
+        case 0: return .lost
+        case 1: return .once
+        default:
+            guard let option = first.argument?.option, let duplicates = app.deduplicates else { return .unknown }
+            return duplicates.contains(option) ? .once : .twice
+        }
+    }
+
+    /// The calls with the event that are made in the ordinary case.
+    private var carriers: [CallbackStep] {
+        steps.filter { step in
+            (step.part == .event || step.part == .repetition) && step.condition?.holds(for: app) ?? true
+        }
+    }
+}

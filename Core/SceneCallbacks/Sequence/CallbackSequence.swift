@@ -1,0 +1,195 @@
+/// The calls of the system for a cause, in their order.
+///
+///     let link = CallbackSequence(for: .universalLink, in: .notRunning, of: AppImplementation(lifeCycle: .uiScene))
+///
+/// The rules are in three tables: `StateRule` has the calls of the life cycle, `CauseRule` the calls with the event,
+/// and `ReplacedMethod` the methods that the scene life cycle replaces. docs/callbacks.md is made from them.
+package struct CallbackSequence: Sendable, Equatable {
+    /// The current major version of iOS.
+    package static let currentSystem = 27
+
+    /// The result of a question.
+    package enum Outcome: Sendable, Equatable {
+        /// These calls, and those that engineers expect in vain.
+        case calls([CallbackStep], notCalled: [AbsentCall])
+
+        /// The cause cannot occur in the state, for this reason.
+        case cannotHappen(String)
+    }
+
+    /// The app.
+    package let app: AppImplementation
+
+    /// The cause.
+    package let cause: EventCause
+
+    /// The state before the cause.
+    package let state: InitialState
+
+    /// The calls.
+    package let outcome: Outcome
+
+    /// Determines the calls.
+    ///
+    /// - Parameters:
+    ///   - cause: the cause.
+    ///   - state: the state before it.
+    ///   - app: the app, with what it implements.
+    ///   - system: the major version of iOS.
+    package init(
+        for cause: EventCause,
+        in state: InitialState,
+        of app: AppImplementation,
+        system: Int = Self.currentSystem
+    ) {
+        self.app = app
+        self.cause = cause
+        self.state = state
+        outcome = CallbackQuery(app: app, cause: cause, state: state, system: system).outcome
+    }
+
+    /// The calls; empty if the cause cannot occur.
+    package var steps: [CallbackStep] {
+        if case .calls(let steps, _) = outcome { steps } else { [] }
+    }
+
+    /// The calls that engineers expect and the system does not make.
+    package var notCalled: [AbsentCall] {
+        if case .calls(_, let notCalled) = outcome { notCalled } else { [] }
+    }
+}
+
+/// A question about callbacks, which the tables answer.
+private struct CallbackQuery {
+    let app: AppImplementation
+    let cause: EventCause
+    let state: InitialState
+    let system: Int
+
+    var outcome: CallbackSequence.Outcome {
+        if let requirement = LaunchRequirement.all.first(where: { $0.prevents(app, on: system) }) {
+            return .cannotHappen(requirement.reason)
+        }
+        guard let causeRule = CauseRule.rule(for: cause, in: app.lifeCycle),
+            let cell = causeRule.cells.first(where: { $0.states.contains(state) }),
+            let stateRule = StateRule.rule(for: causeRule.effect, in: state, of: app.lifeCycle)
+        else { return .cannotHappen("there is no rule") }
+        switch (stateRule.outcome, cell.outcome) {
+        case (.cannotHappen(let reason), _), (_, .cannotHappen(let reason)): return .cannotHappen(reason)
+        case (.calls(let elements, let inState), .calls(let events, let forCause)):
+            let calls = steps(of: elements, with: events).filter { $0.versions.since <= system }
+            return .calls(calls, notCalled: allAbsentCalls(forCause + inState, besides: calls))
+        }
+    }
+
+    /// Returns the calls of a state with those of an event in their places.
+    private func steps(of elements: [FrameElement], with events: [EventCall]) -> [CallbackStep] {
+        let frame = Set(elements.compactMap(\.callback))
+        var activation = state.activation
+        var steps: [CallbackStep] = []
+        for element in elements {
+            switch element {
+            case .call(let call):
+                if call.scene == .chosen, let next = call.state { activation = next }
+                let event = events.first { $0.callback == call.callback && call.scene == .chosen }
+                steps.append(step(of: call, with: event, state: call.scene == .chosen ? activation : call.state))
+            case .event(let place):
+                steps += events.filter { $0.place == place && !frame.contains($0.callback) }
+                    .map { step(of: $0, state: activation) }
+            }
+        }
+        return steps
+    }
+
+    private func step(of call: FrameCall, with event: EventCall?, state: ActivationState?) -> CallbackStep {
+        CallbackStep(
+            callback: call.callback,
+            scene: call.callback.object == .sceneDelegate ? call.scene : nil,
+            argument: event?.argument,
+            part: event?.part,
+            state: state,
+            reason: call.reason,
+            condition: event == nil ? call.condition : event?.condition,
+            source: event?.source ?? call.source,
+            order: call.order,
+            versions: versions(of: call.callback),
+            isHandled: app.handles(call.callback, event?.argument, in: self.state)
+        )
+    }
+
+    private func step(of event: EventCall, state: ActivationState?) -> CallbackStep {
+        CallbackStep(
+            callback: event.callback,
+            scene: event.callback.object == .sceneDelegate ? .chosen : nil,
+            argument: event.argument,
+            part: event.part,
+            state: state,
+            reason: .deliver,
+            condition: event.condition,
+            source: event.source,
+            order: event.order,
+            versions: versions(of: event.callback),
+            isHandled: app.handles(event.callback, event.argument, in: self.state)
+        )
+    }
+
+    private func versions(of callback: Callback) -> SystemVersions {
+        let requirement = LaunchRequirement.all.first { $0.lifeCycle == app.lifeCycle }
+        return SystemVersions(since: callback.since, until: requirement.map { $0.system - 1 })
+    }
+
+    /// Returns the calls that are not made, with the replaced methods of the app delegate.
+    private func allAbsentCalls(_ absentCalls: [AbsentCall], besides steps: [CallbackStep]) -> [AbsentCall] {
+        guard app.lifeCycle == .uiScene else { return absentCalls }
+        let callbacks = Set(steps.map(\.callback) + absentCalls.map(\.callback))
+        let replaced = ReplacedMethod.all.filter { row in
+            row.causes.contains(cause) && callbacks.contains(.scene(row.new))
+        }
+        return absentCalls + replaced.map(\.absentCall)
+    }
+}
+
+extension CauseRule {
+    /// Returns the row of a cause.
+    fileprivate static func rule(for cause: EventCause, in lifeCycle: LifeCycle) -> CauseRule? {
+        all.first { $0.cause == cause && $0.lifeCycle == lifeCycle }
+    }
+}
+
+extension StateRule {
+    /// Returns the row of a state.
+    fileprivate static func rule(
+        for effect: EventEffect,
+        in state: InitialState,
+        of lifeCycle: LifeCycle
+    ) -> StateRule? {
+        all.first { $0.lifeCycle == lifeCycle && $0.effects.contains(effect) && $0.states.contains(state) }
+    }
+}
+
+extension FrameElement {
+    /// The method of a call of the chosen scene or of the app; `nil` for a place, and for another scene.
+    fileprivate var callback: Callback? {
+        if case .call(let call) = self, call.scene == .chosen { call.callback } else { nil }
+    }
+}
+
+extension LaunchRequirement {
+    /// Returns whether an app does not launch on a version of iOS.
+    fileprivate func prevents(_ app: AppImplementation, on version: Int) -> Bool {
+        guard let appSDK = app.sdk else { return false }
+        return app.lifeCycle == lifeCycle && appSDK >= sdk && version >= system
+    }
+}
+
+extension ReplacedMethod {
+    /// The absence of the old method.
+    fileprivate var absentCall: AbsentCall {
+        let alternative = option.map { ", or sets \($0.expression)" } ?? ""
+        return AbsentCall(
+            .app(old),
+            "the app has scenes, so UIKit calls \(Callback.scene(new).signature)\(alternative)",
+            source: source
+        )
+    }
+}
