@@ -1,5 +1,3 @@
-internal import WaypostSchema
-
 /// The methods that an app implements, and the values that it reads.
 ///
 /// It is the object `callbacks` of an app file. An absent member means "unknown": it never leads to a finding.

@@ -55,8 +55,8 @@ extension InitialState {
         switch self {
         case .notRunning, .notRunningNewScene, .prewarmed, .disconnected, .newScene: nil
         case .background, .behindOtherScene: .background
-        case .besideOtherScene, .foregroundActive: .foregroundActive
-        case .foregroundInactive: .foregroundInactive
+        case .besideOtherScene, .foregroundInactive: .foregroundInactive
+        case .foregroundActive: .foregroundActive
         }
     }
 }

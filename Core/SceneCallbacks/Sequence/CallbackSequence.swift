@@ -141,9 +141,11 @@ private struct CallbackQuery {
     /// Returns the calls that are not made, with the replaced methods of the app delegate.
     private func allAbsentCalls(_ absentCalls: [AbsentCall], besides steps: [CallbackStep]) -> [AbsentCall] {
         guard app.lifeCycle == .uiScene else { return absentCalls }
-        let callbacks = Set(steps.map(\.callback) + absentCalls.map(\.callback))
+        let called = Set(steps.map(\.callback))
+        let absent = Set(absentCalls.map(\.callback))
         let replaced = ReplacedMethod.all.filter { row in
-            row.causes.contains(cause) && callbacks.contains(.scene(row.new))
+            let hasOption = row.option != nil && absent.contains(.scene(row.new))
+            return row.causes.contains(cause) && (called.contains(.scene(row.new)) || hasOption)
         }
         return absentCalls + replaced.map(\.absentCall)
     }

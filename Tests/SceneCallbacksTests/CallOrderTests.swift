@@ -1,0 +1,202 @@
+import SceneCallbacks
+import Testing
+
+/// The order of the calls, as the sources of each rule say.
+@Suite struct CallOrderTests {
+    static let launch = "app.willFinishLaunching app.didFinishLaunching"
+    static let front = "scene.willEnterForeground scene.didBecomeActive"
+    static let response = "center.didReceive(response)"
+    static let connectWithResponse = "scene.willConnect(connectionOptions.notificationResponse)"
+    static let text = "center.didReceive(response as UNTextInputNotificationResponse)"
+
+    static let scenes: [(EventCause, InitialState, String)] = [
+        (.icon, .notRunning, "\(launch) scene.willConnect \(front)"),
+        (.icon, .notRunningNewScene, "\(launch) app.configurationForConnecting scene.willConnect \(front)"),
+        (.icon, .prewarmed, "\(launch) scene.willConnect \(front)"),
+        (.icon, .disconnected, "scene.willConnect \(front)"),
+        (
+            .icon, .newScene,
+            "other.willResignActive app.configurationForConnecting scene.willConnect \(front) other.didEnterBackground?"
+        ),
+        (.icon, .background, front),
+        (.icon, .behindOtherScene, "other.willResignActive \(front) other.didEnterBackground?"),
+        (.notificationTap, .notRunning, "\(launch) \(connectWithResponse) \(response) \(front)"),
+        (.notificationTap, .disconnected, "\(connectWithResponse) \(response) \(front)"),
+        (.notificationTap, .background, "scene.willEnterForeground \(response) scene.didBecomeActive"),
+        (.notificationTap, .besideOtherScene, "other.willResignActive \(response) scene.didBecomeActive"),
+        (.notificationTap, .foregroundInactive, "\(response) scene.didBecomeActive"),
+        (.notificationTap, .foregroundActive, response),
+        (.foregroundAction, .notRunning, "\(launch) \(connectWithResponse) \(response) \(front)"),
+        (.foregroundAction, .background, "scene.willEnterForeground \(response) scene.didBecomeActive"),
+        (.backgroundAction, .notRunning, "\(launch) \(response) scene.willConnect?"),
+        (.backgroundAction, .background, response),
+        (.foregroundText, .prewarmed, "\(launch) \(connectWithResponse) \(text) \(front)"),
+        (.backgroundText, .disconnected, text),
+        (.dismissal, .prewarmed, "\(launch) \(response) scene.willConnect?"),
+        (.dismissal, .foregroundActive, response),
+        (.foregroundNotification, .foregroundActive, "center.willPresent(notification)"),
+        (.foregroundNotification, .behindOtherScene, "center.willPresent(notification)"),
+        (.silentPush, .notRunning, "\(launch) app.didReceiveRemoteNotification(userInfo) scene.willConnect?"),
+        (.silentPush, .background, "app.didReceiveRemoteNotification(userInfo)"),
+        (.quickAction, .notRunning, "\(launch) scene.willConnect(connectionOptions.shortcutItem) \(front)"),
+        (
+            .quickAction, .background,
+            "scene.willEnterForeground scene.performAction(shortcutItem) scene.didBecomeActive"
+        ),
+        (.universalLink, .notRunning, "\(launch) scene.willConnect(connectionOptions.userActivities) \(front)"),
+        (
+            .universalLink, .background,
+            "scene.willEnterForeground scene.continueUserActivity(userActivity.webpageURL) scene.didBecomeActive"
+        ),
+        (.universalLink, .foregroundActive, "scene.continueUserActivity(userActivity.webpageURL)"),
+        (.customURL, .disconnected, "scene.willConnect(connectionOptions.urlContexts) \(front)"),
+        (.customURL, .background, "scene.openURLContexts(URLContexts) \(front)"),
+        (
+            .handoff, .disconnected,
+            """
+            scene.willConnect(connectionOptions.handoffUserActivityType) scene.willEnterForeground \
+            scene.continueUserActivity(userActivity) scene.didFailToContinueUserActivity(error)? scene.didBecomeActive
+            """
+        ),
+        (
+            .handoff, .foregroundActive,
+            """
+            scene.willContinueUserActivity(userActivityType) scene.continueUserActivity(userActivity) \
+            scene.didFailToContinueUserActivity(error)?
+            """
+        ),
+        (
+            .restoration, .notRunning,
+            """
+            \(launch) scene.willConnect(session.stateRestorationActivity) \
+            scene.restoreInteractionState(stateRestorationActivity) \(front)
+            """
+        ),
+    ]
+
+    static let appDelegate: [(EventCause, InitialState, String)] = [
+        (
+            .icon, .notRunning,
+            """
+            app.willFinishLaunching app.didDecodeRestorableState? app.didFinishLaunching app.didBecomeActive
+            """
+        ),
+        (.icon, .background, "app.willEnterForeground app.didBecomeActive"),
+        (
+            .notificationTap, .notRunning,
+            """
+            app.willFinishLaunching app.didDecodeRestorableState? \
+            app.didFinishLaunching(launchOptions[.remoteNotification]) \(response) \
+            app.didReceiveRemoteNotification(userInfo)? app.didBecomeActive
+            """
+        ),
+        (
+            .notificationTap, .background,
+            """
+            app.willEnterForeground \(response) app.didReceiveRemoteNotification(userInfo)? app.didBecomeActive
+            """
+        ),
+        (.dismissal, .notRunning, "\(launch) \(response)"),
+        (
+            .silentPush, .notRunning,
+            """
+            app.willFinishLaunching app.didFinishLaunching(launchOptions[.remoteNotification]) \
+            app.didReceiveRemoteNotification(userInfo)
+            """
+        ),
+        (.quickAction, .background, "app.willEnterForeground app.performAction(shortcutItem) app.didBecomeActive"),
+        (
+            .universalLink, .background,
+            """
+            app.willEnterForeground app.willContinueUserActivity(userActivityType) \
+            app.continueUserActivity(userActivity) app.didBecomeActive
+            """
+        ),
+        (
+            .customURL, .notRunning,
+            """
+            app.willFinishLaunching app.didDecodeRestorableState? app.didFinishLaunching(launchOptions[.url]) \
+            app.openURL(url)? app.didBecomeActive
+            """
+        ),
+        (.customURL, .foregroundActive, "app.openURL(url)"),
+        (
+            .restoration, .notRunning,
+            """
+            app.willFinishLaunching app.didDecodeRestorableState(coder) app.didFinishLaunching app.didBecomeActive
+            """
+        ),
+    ]
+
+    @Test(arguments: scenes) func callsOfAnAppWithScenes(_ cause: EventCause, state: InitialState, calls: String) {
+        let sequence = CallbackSequence(for: cause, in: state, of: AppImplementation())
+        #expect(sequence.steps.map(\.text).joined(separator: " ") == calls)
+    }
+
+    @Test(arguments: appDelegate) func callsOfAnAppWithoutScenes(
+        _ cause: EventCause,
+        state: InitialState,
+        calls: String
+    ) {
+        let sequence = CallbackSequence(for: cause, in: state, of: AppImplementation(lifeCycle: .appDelegate))
+        #expect(sequence.steps.map(\.text).joined(separator: " ") == calls)
+    }
+
+    /// The place of a call may be known less well than the call itself.
+    @Test(
+        arguments: [
+            (.universalLink, .background, .scene(.continueUserActivity), .documented, .observed),
+            (.customURL, .background, .scene(.openURLContexts), .documented, .observed),
+            (.quickAction, .background, .scene(.performAction), .documented, .inferred),
+            (.notificationTap, .notRunning, .center(.didReceive), .observed, .inferred),
+            (.notificationTap, .disconnected, .center(.didReceive), .inferred, .inferred),
+            (.notificationTap, .notRunning, .scene(.willConnect), .documented, .documented),
+            (.handoff, .disconnected, .scene(.continueUserActivity), .observed, .inferred),
+        ] as [(EventCause, InitialState, Callback, SourceMark, SourceMark)]
+    )
+    func marksOfACall(
+        _ cause: EventCause,
+        state: InitialState,
+        callback: Callback,
+        source: SourceMark,
+        order: SourceMark
+    ) throws {
+        let sequence = CallbackSequence(for: cause, in: state, of: AppImplementation())
+        let step = try #require(sequence.steps.first { $0.callback == callback })
+        #expect(step.source.mark == source)
+        #expect(step.order.mark == order)
+    }
+
+    @Test(
+        arguments: [
+            (.universalLink, .notRunning, "scene.continueUserActivity app.continueUserActivity"),
+            (.customURL, .disconnected, "scene.openURLContexts app.openURL"),
+            (.quickAction, .notRunning, "scene.performAction app.performAction"),
+            (.customURL, .background, "app.openURL"),
+            (.notificationTap, .notRunning, "app.didFinishLaunching app.configurationForConnecting"),
+            (.silentPush, .background, "scene.willEnterForeground"),
+        ] as [(EventCause, InitialState, String)]
+    )
+    func absentCallsOfAnAppWithScenes(_ cause: EventCause, state: InitialState, names: String) {
+        let absent = CallbackSequence(for: cause, in: state, of: AppImplementation()).notCalled.map(\.callback.name)
+        for name in names.split(separator: " ") { #expect(absent.contains(String(name)), "\(absent)") }
+    }
+
+    @Test func statesAfterTheCallsOfALaunch() {
+        let steps = CallbackSequence(for: .universalLink, in: .newScene, of: AppImplementation()).steps
+        #expect(
+            steps.map(\.state) == [
+                .foregroundInactive, nil, .unattached, .foregroundInactive, .foregroundActive, .background,
+            ]
+        )
+        #expect(steps.map(\.scene) == [.other, nil, .chosen, .chosen, .chosen, .other])
+    }
+}
+
+extension CallbackStep {
+    /// The short name of the method with the argument of the event, `other` for another scene, and `?` for a condition.
+    fileprivate var text: String {
+        let name = scene == .other ? callback.name.replacing("scene.", with: "other.") : callback.name
+        return name + (argument.map { "(\($0))" } ?? "") + (condition == nil ? "" : "?")
+    }
+}

@@ -1,0 +1,117 @@
+import SceneCallbacks
+import Testing
+
+/// Each life cycle, cause and state has calls, or cannot happen.
+@Suite struct MatrixTests {
+    @Test(arguments: MatrixCell.all) func cellHasCallsOrCannotHappen(_ cell: MatrixCell) {
+        let sequence = cell.sequence()
+        switch sequence.outcome {
+        case .calls(let steps, _): #expect(!steps.isEmpty)
+        case .cannotHappen: #expect(sequence.steps.isEmpty && sequence.fate == .noEvent)
+        }
+    }
+
+    @Test(arguments: MatrixCell.all) func noMethodIsCalledTwiceForAScene(_ cell: MatrixCell) {
+        let calls = cell.sequence().steps.map { "\($0.callback.name) \($0.scene?.rawValue ?? "")" }
+        #expect(Set(calls).count == calls.count)
+    }
+
+    @Test(arguments: MatrixCell.all) func absentCallIsNotAStep(_ cell: MatrixCell) {
+        let sequence = cell.sequence()
+        let callbacks = Set(sequence.steps.map(\.callback))
+        for call in sequence.notCalled where call.option == nil {
+            #expect(!callbacks.contains(call.callback), "\(call.callback.name)")
+        }
+    }
+
+    @Test(arguments: MatrixCell.all) func sceneIsActiveInTheEnd(_ cell: MatrixCell) {
+        let steps = cell.sequence().steps.filter { $0.scene != .other && $0.condition == nil }
+        guard cell.cause.isOpening, let last = steps.last else { return }
+        #expect(last.state == .foregroundActive)
+    }
+
+    /// If the app implements everything, an event arrives: not never, and not twice.
+    @Test(arguments: MatrixCell.all) func eventIsNeitherLostNorDoubledInACompleteApp(_ cell: MatrixCell) {
+        let sequence = cell.sequence(of: .complete(cell.lifeCycle))
+        #expect(sequence.fate == cell.fate(.once))
+        #expect(sequence.findings.isEmpty)
+        #expect(sequence.steps.allSatisfy { $0.isHandled == true })
+    }
+
+    /// An event has one call that delivers it, and at most one call in the ordinary case that repeats it.
+    @Test(arguments: MatrixCell.all) func eventIsDeliveredByOneChainOfCalls(_ cell: MatrixCell) {
+        let steps = cell.sequence(of: .complete(cell.lifeCycle)).steps.filter { $0.condition != .noCenterDelegate }
+        guard !steps.isEmpty, cell.cause.hasEvent else { return }
+        #expect(steps.filter { $0.part == .event }.count == 1)
+        #expect(steps.filter { $0.part == .repetition }.count <= 1)
+        let order: [EventPart] = [.announcement, .event, .repetition]
+        let positions = steps.compactMap(\.part).compactMap { order.firstIndex(of: $0) }
+        #expect(positions == positions.sorted())
+    }
+
+    /// A repetition can be removed only if the app can name the value with the first one.
+    @Test(arguments: MatrixCell.all) func repeatedEventIsDoubledWithoutCare(_ cell: MatrixCell) {
+        var app = AppImplementation.complete(cell.lifeCycle)
+        app.deduplicates = []
+        let sequence = cell.sequence(of: app)
+        let isRepeated = sequence.steps.contains { $0.part == .repetition && $0.condition != .noCenterDelegate }
+        #expect((sequence.fate == .twice) == isRepeated)
+    }
+
+    @Test(arguments: MatrixCell.all) func appThatImplementsNothingLosesTheEvent(_ cell: MatrixCell) {
+        let app = AppImplementation(
+            lifeCycle: cell.lifeCycle,
+            appDelegate: [],
+            sceneDelegate: [],
+            notificationCenter: CenterDelegate(methods: [], setIn: .didFinishLaunching),
+            reads: []
+        )
+        let sequence = cell.sequence(of: app)
+        #expect(sequence.fate == cell.fate(.lost))
+        #expect(sequence.deliveries.isEmpty)
+    }
+
+    @Test(arguments: MatrixCell.all) func nothingIsKnownAboutAnAppThatSaysNothing(_ cell: MatrixCell) {
+        let sequence = cell.sequence()
+        #expect(sequence.steps.allSatisfy { $0.isHandled == nil })
+        #expect(sequence.fate == cell.fate(.unknown))
+        #expect(sequence.findings.isEmpty)
+    }
+
+    @Test(arguments: [(26, 27, true), (27, 26, true), (27, 27, false), (28, 28, false)])
+    func newSDKNeedsScenes(sdk: Int, system: Int, launches: Bool) {
+        let app = AppImplementation(lifeCycle: .appDelegate, sdk: sdk)
+        let sequence = CallbackSequence(for: .icon, in: .notRunning, of: app, system: system)
+        #expect(sequence.steps.isEmpty != launches)
+    }
+
+    @Test func callIsMadeOnlyByVersionsThatHaveIt() {
+        let app = AppImplementation()
+        for (system, isCalled) in [(14, false), (15, true)] {
+            let sequence = CallbackSequence(for: .restoration, in: .notRunning, of: app, system: system)
+            #expect(sequence.steps.contains { $0.callback == .scene(.restoreInteractionState) } == isCalled)
+        }
+        let oldApp = AppImplementation(lifeCycle: .appDelegate)
+        let steps = CallbackSequence(for: .icon, in: .notRunning, of: oldApp).steps
+        #expect(steps.allSatisfy { $0.versions.until == 26 })
+    }
+}
+
+extension MatrixCell {
+    /// Returns the fate of the event, or `noEvent` if there is none.
+    fileprivate func fate(_ fate: EventFate) -> EventFate {
+        sequence().steps.isEmpty || !cause.hasEvent ? .noEvent : fate
+    }
+}
+
+extension EventCause {
+    /// Whether the app comes to the front.
+    fileprivate var isOpening: Bool {
+        switch self {
+        case .icon, .notificationTap, .foregroundAction, .foregroundText, .quickAction, .universalLink, .customURL,
+            .handoff, .restoration:
+            true
+        case .backgroundAction, .backgroundText, .dismissal, .foregroundNotification, .silentPush: false
+        }
+    }
+}
