@@ -1,0 +1,135 @@
+import SceneCallbacks
+
+/// The parts of the page that are not in a table.
+extension CallbacksDocument {
+    static let introduction = """
+        # Which code of the app runs
+
+        Use this page to find out which methods of your app UIKit calls for an event, in which order, which argument
+        has the event, and why an event is lost. [targeting.md](targeting.md) says which scene opens; this page begins
+        after that choice. It is made from tables (`Core/SceneCallbacks/Rules`), and nothing here was run on a device.
+
+        In short:
+
+        - If the scene connects for the event, the event is in an option of `scene(_:willConnectTo:options:)`. If the
+          scene is connected, the event is the argument of a method of its own. For links, URLs and quick actions it
+          is never both.
+        - A response to a notification is both: it is an option, and then the argument of
+          `userNotificationCenter(_:didReceive:withCompletionHandler:)`, if the delegate is set before the launch
+          ends.
+        - A scene also connects while the process runs, if the system has disconnected it. Only the calls of the
+          launch are missing then; the event is in the same option.
+        - Of Handoff, only the type is an option. The activity comes later, with `scene(_:continue:)`.
+        - An app that is built with the iOS 27 SDK and has no scenes does not launch on iOS 27.
+
+        A number in brackets is [the source](#sources) of a call: a page of Apple, or reports if their count is before
+        it (*3×*). *inferred* means that it follows from other rules, and that no source says it. The place of a call
+        among the others can have another source than the call itself. A **bold** argument has the event.
+        """
+
+    static let namesIntroduction = """
+        ## Names
+
+        The tables name an object and a method: `app` is the app delegate, `scene` a scene delegate, and `center` the
+        delegate of the notification center.
+        """
+
+    /// Returns the text before the tables of a life cycle.
+    static func matrixIntroduction(_ lifeCycle: LifeCycle) -> String {
+        switch lifeCycle {
+        case .uiScene:
+            """
+            ## An app with scenes
+
+            The app has a scene manifest or configures its scenes in code, and each scene has a delegate. "New scene"
+            means that no session can display the event, or that there is none; a saved session keeps its
+            configuration.
+            """
+        case .appDelegate:
+            """
+            ## An app without scenes
+
+            The app has only an app delegate. Its launch options are an argument of both launch methods; the tables
+            show them at the second one. If a launch method returns false, UIKit does not call the method for the
+            event.
+            """
+        }
+    }
+
+    static let migrationIntroduction = """
+        ## You migrate to scenes: what breaks
+
+        UIKit does not call these methods any more, even if the app delegate has them:
+        """
+
+    static let migrationRest = """
+        Besides:
+
+        - `launchOptions` is `nil` in both launch methods.
+        - `sceneWillEnterForeground(_:)` is called at the first launch too; `applicationWillEnterForeground(_:)` was
+          not.
+        - Still called are the launch methods, `application(_:configurationForConnecting:options:)`,
+          `application(_:didDiscardSceneSessions:)` and
+          `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`; those for device tokens and
+          background sessions are, too (*inferred*).
+        - `UIApplication` posts its notifications, such as `didBecomeActiveNotification`, for all scenes together.
+        - A framework may forward events of scenes to the old methods. That is not UIKit, and no part of this page.
+
+        | system | without scenes | source |
+        | --- | --- | --- |
+        | iOS 18.4 | the system logs that the app will have to adopt scenes | TN3187 |
+        | iOS 26 | the system logs it in other words | TN3187 |
+        | SDK of iOS 26 | the old methods and all keys of the launch options are deprecated | `UIApplicationDelegate` |
+        | iOS 26, app built with the SDK of iOS 27 | the app runs | one report: wordpress-mobile/WordPress-iOS#25930 |
+        | iOS 27, app built with the SDK of iOS 27 | the app does not launch | TN3187 |
+        | iOS 27, app built with an older SDK | the app runs | *inferred* |
+
+        Several scenes stay optional.
+        """
+
+    static let mistakesIntroduction = """
+        ## Frequent mistakes
+
+        A finding needs an app that says what it implements; what is not said is not known, and never a finding.
+        """
+
+    static let appFiles = """
+        ## What an app implements
+
+        `AppImplementation` is the value, with the names of this page without their objects:
+
+            callbacks:
+              lifeCycle: uiScene                 # or appDelegate; uiScene if absent
+              sdk: 27
+              appDelegate: [didFinishLaunching, didReceiveRemoteNotification]
+              sceneDelegate: [willConnect, openURLContexts, continueUserActivity, performAction]
+              notificationCenter: { methods: [didReceive, willPresent], setIn: didFinishLaunching }
+              reads: [urlContexts, userActivities, shortcutItem]   # in willConnect; or launchOptions
+              deduplicates: [notificationResponse]                 # handled once, although it comes twice
+              practices: []
+
+        `setIn` is `willFinishLaunching`, `didFinishLaunching`, `willConnect`, `later` or `never`. `practices` are
+        habits of the code, each of which is a finding: \(practiceNames).
+        """
+
+    private static let practiceNames = Practice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+
+    static let openQuestions = """
+        ## Open questions
+
+        Nobody has published an answer. The tables have the likely one, as *inferred*.
+
+        1. A tap that launches the app: is `center.didReceive` called before or after `scene.willEnterForeground`? Is
+           `connectionOptions.notificationResponse` set if the payload has `content-available`? One project reports
+           that it was missing.
+        2. A scene in the background: do a quick action and Handoff arrive before or after
+           `scene.willEnterForeground`?
+        3. Does a background action or a silent push connect a scene, and does the number of scenes matter?
+        4. A second event while the app launches: does one `scene.willConnect` have both, or does a method follow?
+        5. Is a response that connects a scene of a running process delivered twice, as at launch?
+
+        Two answers rest on one test suite, which runs on simulators: a custom URL arrives before
+        `scene.willEnterForeground`, a universal link after it. That a response comes twice at launch is reported by
+        authors of plug-ins, for iOS 17 to 26; two reports say that the option was `nil`.
+        """
+}
