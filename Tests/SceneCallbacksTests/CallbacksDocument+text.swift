@@ -43,7 +43,8 @@ extension CallbacksDocument {
 
             The app has a scene manifest or configures its scenes in code, and each scene has a delegate. "New scene"
             means that no session can display the event, or that there is none; a saved session keeps its
-            configuration.
+            configuration. An action opens the app if it has the option `.foreground`, and otherwise calls it in the
+            background. A dismissal needs the option `.customDismissAction` of the category.
             """
         case .appDelegate:
             """

@@ -46,16 +46,16 @@ package enum EventCause: String, StringEnum {
 }
 
 extension EventCause {
-    /// The cause in a few words, for a heading.
+    /// The cause in a few words.
     package var title: String {
         switch self {
         case .icon: "the icon, or the app switcher"
         case .notificationTap: "a tap on a notification"
-        case .foregroundAction: "an action with `.foreground`"
-        case .backgroundAction: "an action without `.foreground`"
-        case .foregroundText: "a text for an action with `.foreground`"
-        case .backgroundText: "a text for an action without `.foreground`"
-        case .dismissal: "a dismissed notification (`.customDismissAction`)"
+        case .foregroundAction: "an action that opens the app"
+        case .backgroundAction: "an action in the background"
+        case .foregroundText: "a text that opens the app"
+        case .backgroundText: "a text in the background"
+        case .dismissal: "a dismissed notification"
         case .foregroundNotification: "a notification in the foreground"
         case .silentPush: "a silent push"
         case .quickAction: "a quick action"

@@ -34,7 +34,7 @@ package enum InitialState: String, StringEnum {
 }
 
 extension InitialState {
-    /// The state in a few words, for a table.
+    /// The state in a few words.
     package var title: String {
         switch self {
         case .notRunning: "not running, session saved"

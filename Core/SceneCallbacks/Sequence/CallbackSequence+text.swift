@@ -1,0 +1,78 @@
+extension CallbackSequence {
+    /// The calls as text for a terminal: each in a line, those that are not made, and the findings.
+    package var text: String {
+        switch outcome {
+        case .cannotHappen(let reason): "\(heading): cannot happen: \(reason)"
+        case .calls(let steps, let notCalled):
+            ([heading + fate.phrase] + steps.enumerated().map { "\($0.offset + 1). \($0.element.text)" }.indented
+                + notCalled.map { "not called: \($0.text)" }.indented
+                + findings.map { "! \($0.message) [\($0.code.rawValue)]" }).joined(separator: "\n")
+        }
+    }
+
+    private var heading: String {
+        "\(cause.title), \(state.title)"
+    }
+}
+
+extension [String] {
+    fileprivate var indented: Self {
+        map { "    \($0)" }
+    }
+}
+
+extension EventFate {
+    /// The outcome, as the end of a heading.
+    fileprivate var phrase: String {
+        switch self {
+        case .noEvent, .unknown: ""
+        case .once: ": the app receives the event"
+        case .twice: ": the app handles the event twice"
+        case .lost: ": the app loses the event"
+        }
+    }
+}
+
+extension CallbackStep {
+    /// The call with its argument, condition and source.
+    fileprivate var text: String {
+        let otherScene = scene == .other ? " of the other scene" : ""
+        let event = argument.map { ", \($0)\(part?.phrase ?? "")" } ?? ""
+        let condition = condition.map { ", \($0.phrase)" } ?? ""
+        let ignored = isHandled == false ? ", which the app does not handle" : ""
+        return "\(callback.signature)\(otherScene)\(event)\(condition)\(ignored) (\(source.shortText)\(orderText))"
+    }
+
+    private var orderText: String {
+        order.mark == source.mark ? "" : "; its place: \(order.shortText)"
+    }
+}
+
+extension EventPart {
+    /// The part, as an addition to an argument.
+    fileprivate var phrase: String {
+        switch self {
+        case .announcement: " (an announcement)"
+        case .event: " (the event)"
+        case .repetition: " (the same event again)"
+        }
+    }
+}
+
+extension AbsentCall {
+    /// The call with the reason.
+    fileprivate var text: String {
+        "\(callback.signature)\(option.map { " with \($0.expression)" } ?? ""): \(reason) (\(source.shortText))"
+    }
+}
+
+extension CallbackSource {
+    /// The kind of the source, with the number of reports.
+    fileprivate var shortText: String {
+        switch self {
+        case .documented, .inferred, .ours: mark.rawValue
+        case .observed(1, _): "one report"
+        case .observed(let count, _): "\(count) reports"
+        }
+    }
+}
