@@ -1,4 +1,4 @@
-import SceneCallbacks
+@testable import SceneCallbacks
 
 /// The parts of the page that are not in a table.
 extension CallbacksDocument {
@@ -22,10 +22,27 @@ extension CallbacksDocument {
         - Of Handoff, only the type is an option. The activity comes later, with `scene(_:continue:)`.
         - An app that is built with the iOS 27 SDK and has no scenes does not launch on iOS 27.
 
+        ## Read the tables
+
+        For each life cycle there are two kinds of events: those that open the app, and those that only call it. For
+        each kind, the first table has the calls around the event, and the second one those with the event and their
+        arguments. **A** and **B** are the places in the first table at which the calls of the second one are; a call
+        that both tables have is one call. The [names](#names) are short: `scene.willConnect` is
+        `scene(_:willConnectTo:options:)`. Both tables together, for example:
+
+        \(example)
+
         A number in brackets is [the source](#sources) of a call: a page of Apple, or reports if their count is before
         it (*3×*). *inferred* means that it follows from other rules, and that no source says it. The place of a call
-        among the others can have another source than the call itself. A **bold** argument has the event.
+        among the others can have another source than the call itself. *announced* is an argument without the event
+        itself, and *again* one with an event that an earlier call had.
         """
+
+    private static var example: String {
+        let app = AppImplementation(sceneDelegate: [.willConnect, .continueUserActivity], reads: [.userActivities])
+        let sequence = CallbackSequence(for: .universalLink, in: .background, of: app)
+        return sequence.text.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    }
 
     static let namesIntroduction = """
         ## Names
@@ -33,6 +50,14 @@ extension CallbacksDocument {
         The tables name an object and a method: `app` is the app delegate, `scene` a scene delegate, and `center` the
         delegate of the notification center.
         """
+
+    /// Returns the heading of the tables of an effect.
+    static func matrixHeading(_ effect: EventEffect) -> String {
+        switch effect {
+        case .opensApp: "### The event opens the app"
+        case .callsApp: "### The event only calls the app"
+        }
+    }
 
     /// Returns the text before the tables of a life cycle.
     static func matrixIntroduction(_ lifeCycle: LifeCycle) -> String {
@@ -45,6 +70,15 @@ extension CallbacksDocument {
             means that no session can display the event, or that there is none; a saved session keeps its
             configuration. An action opens the app if it has the option `.foreground`, and otherwise calls it in the
             background. A dismissal needs the option `.customDismissAction` of the category.
+
+            - If the manifest names a storyboard, UIKit creates the window first: `viewDidLoad` runs before
+              `scene.willConnect` (three reports).
+            - A saved state can come together with an event; the event should win (*inferred*).
+            - `session.stateRestorationActivity` is `nil` while the device is locked, and is deleted if the user forces
+              the app to quit or the app crashes while it launches (Apple: Restoring your app's state).
+            - A banner or Control Center over an active scene can add `scene.willResignActive` before the calls and
+              `scene.didBecomeActive` after them (*inferred*).
+            - CarPlay may connect first. Then the scene of the phone connects later, or never (five reports).
             """
         case .appDelegate:
             """
@@ -52,7 +86,8 @@ extension CallbacksDocument {
 
             The app has only an app delegate. Its launch options are an argument of both launch methods; the tables
             show them at the second one. If a launch method returns false, UIKit does not call the method for the
-            event.
+            event. If both return true, an app that handles a quick action in both places performs it twice. If
+            `application(_:continue:restorationHandler:)` returns false, the system tries to open the URL as a document.
             """
         }
     }
@@ -91,13 +126,15 @@ extension CallbacksDocument {
     static let mistakesIntroduction = """
         ## Frequent mistakes
 
-        A finding needs an app that says what it implements; what is not said is not known, and never a finding.
+        A finding needs an app that says [what it implements](#what-an-app-implements); what is absent there is not
+        known, and never a finding.
         """
 
     static let appFiles = """
         ## What an app implements
 
-        `AppImplementation` is the value, with the names of this page without their objects:
+        `AppImplementation` (`Core/SceneCallbacks/App`) is the value, with the names of this page without their objects.
+        No command reads it yet:
 
             callbacks:
               lifeCycle: uiScene                 # or appDelegate; uiScene if absent

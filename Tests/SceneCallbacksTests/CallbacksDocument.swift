@@ -4,69 +4,135 @@
 enum CallbacksDocument {
     /// The page.
     static var text: String {
-        let matrices = LifeCycle.allCases.reversed().map(matrix)
-        let sections = [introduction, names] + matrices + [migration, mistakes, appFiles, openQuestions, sourceList]
+        let lifeCycles = [LifeCycle.uiScene, .appDelegate].map(section)
+        let sections =
+            [introduction] + lifeCycles + [migration, mistakes, appFiles, openQuestions, names, sourceList]
         return sections.joined(separator: "\n\n") + "\n"
     }
 
     // MARK: The matrix
 
-    /// Returns the section of a life cycle: a table for each cause.
-    private static func matrix(_ lifeCycle: LifeCycle) -> String {
-        let tables = EventCause.allCases.map { cause in
-            "### \(heading(cause.title))\n\n" + table(of: cause, in: lifeCycle)
+    /// Returns the section of a life cycle: for each effect, the calls around an event, and those with the event.
+    private static func section(of lifeCycle: LifeCycle) -> String {
+        let parts = EventEffect.allCases.flatMap { effect in
+            [
+                matrixHeading(effect), stateTable(of: effect, in: lifeCycle), "The calls with the event:",
+                causeTable(of: effect, in: lifeCycle),
+            ]
         }
-        return ([matrixIntroduction(lifeCycle)] + tables).joined(separator: "\n\n")
+        return ([matrixIntroduction(lifeCycle)] + parts).joined(separator: "\n\n")
     }
 
-    /// Returns the table of a cause; states with the same calls share a row.
-    private static func table(of cause: EventCause, in lifeCycle: LifeCycle) -> String {
-        var rows: [(states: [String], cells: [String])] = []
-        for state in possibleStates(in: lifeCycle) {
-            let cell = MatrixCell(lifeCycle: lifeCycle, cause: cause, state: state)
-            let contents = columns(of: cell.sequence())
-            if let index = rows.firstIndex(where: { $0.cells == contents }) {
-                rows[index].states.append(state.title)
-            } else {
-                rows.append(([state.title], contents))
+    private static func stateTable(of effect: EventEffect, in lifeCycle: LifeCycle) -> String {
+        var rows: [[String]] = []
+        for rule in StateRule.all where rule.lifeCycle == lifeCycle && rule.effects.contains(effect) {
+            guard case .calls(let elements, let notCalled) = rule.outcome else { continue }
+            rows.append(
+                [
+                    label(of: rule.states, in: lifeCycle), elements.map(elementText).joined(separator: " → "),
+                    notCalled.map(absenceText).joined(separator: "; "),
+                ]
+            )
+        }
+        return markdown(header: ["before", "calls, in this order", "not called"], rows: rows)
+    }
+
+    private static func causeTable(of effect: EventEffect, in lifeCycle: LifeCycle) -> String {
+        var rows: [[String]] = []
+        for rule in CauseRule.all where rule.lifeCycle == lifeCycle && rule.effect == effect {
+            for cell in rule.cells {
+                let event = [rule.cause.title, label(of: cell.states, in: lifeCycle)]
+                rows.append(event + columns(of: cell, in: lifeCycle))
             }
         }
-        return markdown(
-            header: ["before", "calls, in this order", "not called"],
-            rows: rows.map { [$0.states.joined(separator: "; ")] + $0.cells }
-        )
+        return markdown(header: ["event", "before", "calls with the event", "not called"], rows: rows)
     }
 
-    /// Returns the states that an app with a life cycle can have.
-    private static func possibleStates(in lifeCycle: LifeCycle) -> [InitialState] {
-        let cells = MatrixCell.all.filter { $0.lifeCycle == lifeCycle && !$0.sequence().steps.isEmpty }
-        let states = Set(cells.map(\.state))
-        return InitialState.allCases.filter(states.contains)
+    private static func columns(of cell: CauseCell, in lifeCycle: LifeCycle) -> [String] {
+        switch cell.outcome {
+        case .cannotHappen(let reason): return ["cannot happen: \(reason)", ""]
+        case .calls(let calls, let notCalled):
+            let texts = calls.map { eventText($0, in: lifeCycle) }
+            return [
+                texts.isEmpty ? "none" : texts.joined(separator: " → "),
+                notCalled.map(absenceText).joined(separator: "; "),
+            ]
+        }
     }
 
-    private static func columns(of sequence: CallbackSequence) -> [String] {
-        if case .cannotHappen(let reason) = sequence.outcome { return ["cannot happen: \(reason)", ""] }
-        let replaced = Set(ReplacedMethod.all.map { Callback.app($0.old) })
-        let notCalled = sequence.notCalled.filter { !replaced.contains($0.callback) }
-        return [
-            sequence.steps.map(stepText).joined(separator: " → "),
-            notCalled.map(absenceText).joined(separator: "; "),
-        ]
+    private static func elementText(_ element: FrameElement) -> String {
+        switch element {
+        case .event(let place): "**\(place.letter)**"
+        case .call(let call):
+            callText(
+                of: call.callback,
+                details: call.scene == .other ? " of the other scene" : "",
+                condition: call.condition,
+                sources: (call.source, call.order)
+            )
+        }
     }
 
-    private static func stepText(_ step: CallbackStep) -> String {
-        var text = "`\(step.callback.name)`"
-        if step.scene == .other { text += " of the other scene" }
-        if let argument = step.argument { text += " (**`\(argument)`**\(step.part?.suffix ?? ""))" }
-        if let condition = step.condition { text += ", \(condition.phrase)," }
-        text += " \(mark(of: step.source))"
-        return step.order == step.source ? text : text + ", its place \(mark(of: step.order))"
+    private static func eventText(_ call: EventCall, in lifeCycle: LifeCycle) -> String {
+        let place = frameCallbacks(of: lifeCycle).contains(call.callback) ? "" : "**\(call.place.letter)** "
+        return place
+            + callText(
+                of: call.callback,
+                details: " (\(call.part?.prefix ?? "")`\(call.argument)`)",
+                condition: call.condition,
+                sources: (call.source, call.order)
+            )
+    }
+
+    /// Returns the calls of the chosen scene and of the app in the tables of states.
+    private static func frameCallbacks(of lifeCycle: LifeCycle) -> Set<Callback> {
+        var callbacks: Set<Callback> = []
+        for rule in StateRule.all where rule.lifeCycle == lifeCycle {
+            for call in rule.calls where call.scene == .chosen { callbacks.insert(call.callback) }
+        }
+        return callbacks
+    }
+
+    /// Returns a call with its condition and the marks of its sources.
+    private static func callText(
+        of callback: Callback,
+        details: String,
+        condition: CallCondition?,
+        sources: (call: CallbackSource, order: CallbackSource)
+    ) -> String {
+        let clause = condition.map { ", \($0.phrase)," } ?? ""
+        let order = sources.order == sources.call ? "" : ", its place \(mark(of: sources.order))"
+        return "`\(callback.name)`\(details)\(clause) \(mark(of: sources.call))\(order)"
     }
 
     private static func absenceText(_ call: AbsentCall) -> String {
         let option = call.option.map { " with `\($0.expression)`" } ?? ""
-        return "`\(call.callback.name)`\(option): \(call.reason) \(mark(of: call.source))"
+        return "`\(call.callback.name)`\(option): \(withCode(call.reason)) \(mark(of: call.source))"
     }
+
+    /// Returns a name for states; those that an app with the life cycle cannot have do not count.
+    private static func label(of states: Set<InitialState>, in lifeCycle: LifeCycle) -> String {
+        let possible = possibleStates(in: lifeCycle)
+        let name = namedStates.first { $0.states.intersection(possible) == states.intersection(possible) }?.name
+        let titles = InitialState.allCases.filter { states.contains($0) && possible.contains($0) }.map(\.title)
+        return titles.count == 1 ? titles.joined() : name ?? titles.joined(separator: "; ")
+    }
+
+    /// Returns the states that an app with a life cycle can have.
+    private static func possibleStates(in lifeCycle: LifeCycle) -> Set<InitialState> {
+        var states = Set<InitialState>.all
+        for rule in StateRule.all where rule.lifeCycle == lifeCycle {
+            if case .cannotHappen = rule.outcome { states.subtract(rule.states) }
+        }
+        return states
+    }
+
+    private static let namedStates: [(name: String, states: Set<InitialState>)] = [
+        ("any", .all), ("not running", .launching), ("running", .running), ("the scene connects", .connecting),
+        ("in the background", .background), ("in the foreground", .foreground), ("the scene is connected", .connected),
+        ("not in the foreground", .notVisible),
+        ("the app is in the foreground", .appInForeground), ("the app is not in the foreground", .appNotInForeground),
+    ]
 
     // MARK: The other tables
 
@@ -87,7 +153,8 @@ enum CallbacksDocument {
     }
 
     private static var mistakes: String {
-        let rows = MistakeRule.all.map { ["`\($0.code.rawValue)`", $0.message, mark(of: $0.source)] }
+        let rules = MistakeCode.allCases.compactMap { code in MistakeRule.all.first { $0.code == code } }
+        let rows = rules.map { ["`\($0.code.rawValue)`", withCode($0.message), mark(of: $0.source)] }
         return mistakesIntroduction + "\n\n" + markdown(header: ["finding", "message", "source"], rows: rows)
     }
 
@@ -96,51 +163,91 @@ enum CallbacksDocument {
     /// The sources, in the order of their numbers.
     private static let sources: [CallbackSource] = {
         var sources: [CallbackSource] = []
-        for source in allSources where source.mark != .inferred && source.mark != .ours && !sources.contains(source) {
+        for source in CallbackSource.ofAllRules where !source.isConclusion && !sources.contains(source) {
             sources.append(source)
         }
         return sources
     }()
-
-    private static var allSources: [CallbackSource] {
-        var sources: [CallbackSource] = []
-        for sequence in MatrixCell.all.map({ $0.sequence() }) {
-            sources += sequence.steps.flatMap { [$0.source, $0.order] }
-            sources += sequence.notCalled.map(\.source)
-        }
-        return sources + ReplacedMethod.all.map(\.source) + MistakeRule.all.map(\.source)
-    }
 
     private static var sourceList: String {
         let lines = sources.enumerated().map { "\($0.offset + 1). \($0.element)" }
         return "## Sources\n\n" + lines.joined(separator: "\n")
     }
 
-    /// Returns the number of a source with its kind, or its kind alone.
+    /// Returns the number of a source with that of its reports, or the kind of a conclusion.
     private static func mark(of source: CallbackSource) -> String {
         guard let index = sources.firstIndex(of: source) else { return "*\(source.mark.rawValue)*" }
         return source.reportCount == 0 ? "[\(index + 1)]" : "*\(source.reportCount)×* [\(index + 1)]"
     }
 
-    // MARK: Markdown
+    /// Returns a sentence in which the signatures of methods are code.
+    private static func withCode(_ sentence: String) -> String {
+        Callback.all.reduce(sentence) { text, callback in
+            text.replacing(callback.signature, with: "`\(callback.signature)`")
+        }
+    }
 
     private static func markdown(header: [String], rows: [[String]]) -> String {
         let lines = [header, header.map { _ in "---" }] + rows
         return lines.map { "| \($0.joined(separator: " | ")) |" }.joined(separator: "\n")
     }
+}
 
-    private static func heading(_ title: String) -> String {
-        title.prefix(1).uppercased() + title.dropFirst()
+extension CallPlace {
+    /// The letter of the place on the page.
+    fileprivate var letter: String {
+        switch self {
+        case .beforeForeground: "A"
+        case .beforeActive: "B"
+        }
     }
 }
 
 extension EventPart {
-    /// The addition to an argument.
-    fileprivate var suffix: String {
+    /// The text before the argument.
+    fileprivate var prefix: String {
         switch self {
-        case .announcement: ", an announcement"
+        case .announcement: "announced: "
         case .event: ""
-        case .repetition: ", the same event again"
+        case .repetition: "again: "
         }
+    }
+}
+
+extension CallbackSource {
+    /// Whether it is a conclusion or a decision, which has no page or report.
+    fileprivate var isConclusion: Bool {
+        mark == .inferred || mark == .ours
+    }
+
+    /// The sources of all rules: of states, causes, replaced methods, life cycles, and mistakes.
+    static var ofAllRules: [CallbackSource] {
+        var sources = StateRule.all.flatMap(\.sources)
+        sources += CauseRule.all.flatMap(\.cells).flatMap(\.sources)
+        sources += ReplacedMethod.all.map(\.source)
+        sources += LaunchRequirement.all.map(\.source)
+        sources += MistakeRule.all.map(\.source)
+        return sources
+    }
+}
+
+extension StateRule {
+    fileprivate var calls: [FrameCall] {
+        guard case .calls(let elements, _) = outcome else { return [] }
+        return elements.compactMap { element in
+            if case .call(let call) = element { call } else { nil }
+        }
+    }
+
+    fileprivate var sources: [CallbackSource] {
+        guard case .calls(_, let notCalled) = outcome else { return [] }
+        return calls.flatMap { [$0.source, $0.order] } + notCalled.map(\.source)
+    }
+}
+
+extension CauseCell {
+    fileprivate var sources: [CallbackSource] {
+        guard case .calls(let calls, let notCalled) = outcome else { return [] }
+        return calls.flatMap { [$0.source, $0.order] } + notCalled.map(\.source)
     }
 }

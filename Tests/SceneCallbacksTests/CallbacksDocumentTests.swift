@@ -13,9 +13,9 @@ import WaypostTestSupport
         #expect(isCurrent, "to write it again: WAYPOST_WRITE_DOCS=1 make test FILTER=CallbacksDocumentTests")
     }
 
-    @Test(arguments: EventCause.allCases) func everyCauseHasATableForEachLifeCycle(_ cause: EventCause) {
-        let heading = cause.title.prefix(1).uppercased() + cause.title.dropFirst()
-        let count = CallbacksDocument.text.split(separator: "\n").filter { $0 == "### \(heading)" }.count
-        #expect(count == LifeCycle.allCases.count)
+    @Test(arguments: EventCause.allCases) func everyCauseHasRowsForEachLifeCycle(_ cause: EventCause) {
+        let sections = CallbacksDocument.text.split(separator: "\n## ").filter { $0.hasPrefix("An app with") }
+        #expect(sections.count == LifeCycle.allCases.count)
+        for section in sections { #expect(section.contains("\n| \(cause.title) | ")) }
     }
 }

@@ -55,20 +55,6 @@ import Testing
 }
 
 extension CallbackSource {
-    /// The sources of all rows and steps.
-    fileprivate static var ofAllRules: [CallbackSource] {
-        var sources: [CallbackSource] = []
-        for sequence in MatrixCell.all.map({ $0.sequence() }) {
-            sources += sequence.steps.map(\.source)
-            sources += sequence.steps.map(\.order)
-            sources += sequence.notCalled.map(\.source)
-        }
-        sources += ReplacedMethod.all.map(\.source)
-        sources += LaunchRequirement.all.map(\.source)
-        sources += MistakeRule.all.map(\.source)
-        return sources
-    }
-
     /// Whether the source names a page or reports, unless it is a conclusion.
     fileprivate var isComplete: Bool {
         switch self {

@@ -19,8 +19,8 @@ import WaypostSchema
                 a universal link, running, scene disconnected: the app loses the event
                     1. scene(_:willConnectTo:options:), connectionOptions.userActivities (the event), which the app \
                 does not handle (documented; its place: 4 reports)
-                    2. sceneWillEnterForeground(_:), which the app does not handle (documented)
-                    3. sceneDidBecomeActive(_:), which the app does not handle (documented)
+                    2. sceneWillEnterForeground(_:) (documented)
+                    3. sceneDidBecomeActive(_:) (documented)
                     not called: scene(_:continue:): the scene connects for the event, which is in \
                 connectionOptions.userActivities (documented)
                     not called: application(_:didFinishLaunchingWithOptions:): the process runs already; a scene \

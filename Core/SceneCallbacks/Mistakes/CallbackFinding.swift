@@ -1,7 +1,7 @@
 package import WaypostSchema
 
 /// A mistake of an app that loses an event, handles it twice, or handles it in the wrong place.
-package struct CallbackFinding: Sendable, Hashable {
+package struct CallbackFinding: Sendable, Hashable, Encodable {
     /// The code.
     package let code: MistakeCode
 

@@ -110,13 +110,13 @@ extension MistakeRule {
 
     static let replacedMethods = ReplacedMethod.all.map { row in
         MistakeRule(
-            row.option == nil ? .appDelegateLifeCycleCallback : .appDelegateEventCallback,
+            row.hasEvent ? .appDelegateEventCallback : .appDelegateLifeCycleCallback,
             causes: row.causes,
             has: [.lifeCycle(.uiScene), .implements(.app(row.old))],
             lacks: [.implements(.scene(row.new))],
             message: "UIKit does not call \(Callback.app(row.old).signature) in an app with scenes: implement "
                 + "\(Callback.scene(row.new).signature) in the scene delegate",
-            source: row.option == nil ? oldLifeCycleReports : oldEventReports
+            source: row.hasEvent ? oldEventReports : oldLifeCycleReports
         )
     }
 

@@ -8,7 +8,7 @@ package struct ReplacedMethod: Sendable {
     /// The method of the scene delegate.
     package let new: SceneDelegateMethod
 
-    /// The option that has the event if the scene connects for it; `nil` for a method without an event.
+    /// The option that has the event if the scene connects for it; `nil` if UIKit calls the new method then, too.
     package let option: StartOption?
 
     /// The causes for which an app has the method.
@@ -16,6 +16,11 @@ package struct ReplacedMethod: Sendable {
 
     /// The source.
     package let source: CallbackSource
+
+    /// Whether the method has an event; otherwise, it is about the life cycle alone.
+    package var hasEvent: Bool {
+        causes.count < EventCause.allCases.count
+    }
 
     /// The table.
     package static let all = [
@@ -41,7 +46,6 @@ package struct ReplacedMethod: Sendable {
         Self(
             old: .didFailToContinueUserActivity,
             new: .didFailToContinueUserActivity,
-            option: .handoffUserActivityType,
             causes: [.handoff],
             source: .activityFailure
         ),

@@ -231,7 +231,7 @@ extension AbsentCall {
     fileprivate static let launchOptions = AbsentCall(
         .app(.didFinishLaunching),
         without: .launchOptions,
-        "launchOptions is nil in an app with scenes; the event is in the connection options",
+        "launchOptions is nil in an app with scenes",
         source: .launchOptions
     )
     fileprivate static let launch = AbsentCall(

@@ -84,5 +84,3 @@ extension CallbackSource: Encodable {
         }
     }
 }
-
-extension CallbackFinding: Encodable {}

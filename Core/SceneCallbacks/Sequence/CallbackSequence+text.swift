@@ -1,23 +1,13 @@
 extension CallbackSequence {
     /// The calls as text for a terminal: each in a line, those that are not made, and the findings.
     package var text: String {
-        switch outcome {
-        case .cannotHappen(let reason): "\(heading): cannot happen: \(reason)"
-        case .calls(let steps, let notCalled):
-            ([heading + fate.phrase] + steps.enumerated().map { "\($0.offset + 1). \($0.element.text)" }.indented
-                + notCalled.map { "not called: \($0.text)" }.indented
-                + findings.map { "! \($0.message) [\($0.code.rawValue)]" }).joined(separator: "\n")
-        }
-    }
-
-    private var heading: String {
-        "\(cause.title), \(state.title)"
-    }
-}
-
-extension [String] {
-    fileprivate var indented: Self {
-        map { "    \($0)" }
+        let heading = "\(cause.title), \(state.title)"
+        if case .cannotHappen(let reason) = outcome { return "\(heading): cannot happen: \(reason)" }
+        var lines = [heading + fate.phrase]
+        lines += steps.enumerated().map { "    \($0.offset + 1). \($0.element.text)" }
+        lines += notCalled.map { "    not called: \($0.text)" }
+        lines += findings.map { "! \($0.message) [\($0.code.rawValue)]" }
+        return lines.joined(separator: "\n")
     }
 }
 
@@ -38,9 +28,9 @@ extension CallbackStep {
     fileprivate var text: String {
         let otherScene = scene == .other ? " of the other scene" : ""
         let event = argument.map { ", \($0)\(part?.phrase ?? "")" } ?? ""
-        let condition = condition.map { ", \($0.phrase)" } ?? ""
-        let ignored = isHandled == false ? ", which the app does not handle" : ""
-        return "\(callback.signature)\(otherScene)\(event)\(condition)\(ignored) (\(source.shortText)\(orderText))"
+        let when = condition.map { ", \($0.phrase)" } ?? ""
+        let ignored = isHandled == false && argument != nil ? ", which the app does not handle" : ""
+        return "\(callback.signature)\(otherScene)\(event)\(when)\(ignored) (\(source.shortText)\(orderText))"
     }
 
     private var orderText: String {
