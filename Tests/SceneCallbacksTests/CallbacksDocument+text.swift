@@ -88,9 +88,18 @@ extension CallbacksDocument {
             show them at the second one. If a launch method returns false, UIKit does not call the method for the
             event. If both return true, an app that handles a quick action in both places performs it twice. If
             `application(_:continue:restorationHandler:)` returns false, the system tries to open the URL as a document.
+            A local notification is not in the launch options (*inferred*).
             """
         }
     }
+
+    static let delegateIntroduction = """
+        ## The delegate of the notification center
+
+        A response that launches the app reaches the delegate only if the app sets it in time. An app is right if it
+        sets the delegate in `app.didFinishLaunching` and handles only `center.didReceive`, or if it handles both
+        calls and removes the duplicate by the identifiers of the request and of the action.
+        """
 
     static let migrationIntroduction = """
         ## You migrate to scenes: what breaks

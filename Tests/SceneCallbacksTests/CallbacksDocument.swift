@@ -5,8 +5,8 @@ enum CallbacksDocument {
     /// The page.
     static var text: String {
         let lifeCycles = [LifeCycle.uiScene, .appDelegate].map(section)
-        let sections =
-            [introduction] + lifeCycles + [migration, mistakes, appFiles, openQuestions, names, sourceList]
+        let rest = [delegateSettings, migration, mistakes, appFiles, openQuestions, names, sourceList]
+        let sections = [introduction] + lifeCycles + rest
         return sections.joined(separator: "\n\n") + "\n"
     }
 
@@ -136,6 +136,16 @@ enum CallbacksDocument {
 
     // MARK: The other tables
 
+    private static var delegateSettings: String {
+        let rows = DelegateSetting.allCases.map { setting in
+            let rule = setting.launchRule
+            let isCalled = rule.isCalled.map { $0 ? "yes" : "no" } ?? "uncertain"
+            return ["`\(setting.rawValue)`", isCalled, mark(of: rule.source)]
+        }
+        let header = ["the app sets the delegate in", "`center.didReceive` at launch", "source"]
+        return delegateIntroduction + "\n\n" + markdown(header: header, rows: rows)
+    }
+
     private static var names: String {
         let rows = Callback.all.map { ["`\($0.name)`", "`\($0.signature)`", "\($0.since)"] }
         return namesIntroduction + "\n\n" + markdown(header: ["name", "Apple's method", "since iOS"], rows: rows)
@@ -220,10 +230,11 @@ extension CallbackSource {
         mark == .inferred || mark == .ours
     }
 
-    /// The sources of all rules: of states, causes, replaced methods, life cycles, and mistakes.
+    /// The sources of all rules: of states, causes, delegates, replaced methods, life cycles, and mistakes.
     static var ofAllRules: [CallbackSource] {
         var sources = StateRule.all.flatMap(\.sources)
         sources += CauseRule.all.flatMap(\.cells).flatMap(\.sources)
+        sources += DelegateSetting.allCases.map { $0.launchRule.source }
         sources += ReplacedMethod.all.map(\.source)
         sources += LaunchRequirement.all.map(\.source)
         sources += MistakeRule.all.map(\.source)
@@ -234,7 +245,7 @@ extension CallbackSource {
 extension StateRule {
     fileprivate var calls: [FrameCall] {
         guard case .calls(let elements, _) = outcome else { return [] }
-        return elements.compactMap { element in
+        return elements.compactMap { element -> FrameCall? in
             if case .call(let call) = element { call } else { nil }
         }
     }

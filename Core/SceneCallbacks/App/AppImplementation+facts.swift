@@ -50,7 +50,7 @@ extension AppImplementation {
         guard callback.object == .notificationCenterDelegate, let setting = notificationCenter?.setIn else {
             return true
         }
-        return Set<InitialState>.launching.contains(state) ? setting.isInTimeForLaunch : setting != .never
+        return Set<InitialState>.launching.contains(state) ? setting.launchRule.isCalled : setting != .never
     }
 
     private func implements(_ callback: Callback) -> Bool? {

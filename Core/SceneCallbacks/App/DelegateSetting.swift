@@ -19,14 +19,13 @@ package enum DelegateSetting: String, StringEnum {
 }
 
 extension DelegateSetting {
-    /// Whether the delegate is called for a response that launches the app; `nil` if that is uncertain.
-    ///
-    /// Apple documents the first two, and two reports show the last two.
-    var isInTimeForLaunch: Bool? {
+    /// Whether the delegate is called for a response that launches the app, and the source; `nil` if that is uncertain.
+    package var launchRule: (isCalled: Bool?, source: CallbackSource) {
         switch self {
-        case .willFinishLaunching, .didFinishLaunching: true
-        case .willConnect: nil
-        case .later, .never: false
+        case .willFinishLaunching, .didFinishLaunching: (true, .responseAtLaunch)
+        case .willConnect: (nil, .inferred)
+        case .later: (false, .lateDelegate)
+        case .never: (false, .centerDelegate)
         }
     }
 }

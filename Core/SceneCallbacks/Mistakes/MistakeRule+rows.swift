@@ -168,7 +168,7 @@ extension MistakeRule {
         states: .launching,
         has: [.setsCenterDelegate(.later)],
         message: delegateMessage,
-        source: lateDelegateReports
+        source: .lateDelegate
     )
 
     static let notificationDelegateInScene = MistakeRule(
@@ -187,11 +187,6 @@ extension MistakeRule {
     private static let delegateMessage =
         "a response that launches the app may be lost: set UNUserNotificationCenter.delegate in "
         + "application(_:didFinishLaunchingWithOptions:)"
-
-    private static let lateDelegateReports = CallbackSource.observed(
-        2,
-        "deltachat/deltachat-ios#2672, AppLozic/Applozic-iOS-SDK#544"
-    )
 
     static let responseDeliveredTwice = MistakeRule(
         .responseDeliveredTwice,
@@ -223,7 +218,7 @@ extension MistakeRule {
 
     static let notificationDelegateReplaced = MistakeRule(
         .notificationDelegateReplaced,
-        causes: responses.union([.foregroundNotification]),
+        causes: responses.union([EventCause.foregroundNotification]),
         has: [.practice(.replacesCenterDelegate)],
         message: "two parts of the app set UNUserNotificationCenter.delegate: let one own it, and forward "
             + "userNotificationCenter(_:didReceive:withCompletionHandler:) once",
@@ -247,7 +242,7 @@ extension MistakeRule {
 
     static let completionHandlerMissing = MistakeRule(
         .completionHandlerMissing,
-        causes: responses.union([.silentPush, .quickAction]),
+        causes: responses.union([EventCause.silentPush, .quickAction]),
         has: [.practice(.omitsCompletionHandlers)],
         message: "the completion handler is not called: call it in "
             + "userNotificationCenter(_:didReceive:withCompletionHandler:), "

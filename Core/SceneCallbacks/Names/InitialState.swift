@@ -69,7 +69,7 @@ extension Set<InitialState> {
     package static var running: Self { Self.all.subtracting(Self.launching) }
 
     /// The states in which a scene connects for an event.
-    package static var connecting: Self { Self.launching.union([.disconnected, .newScene]) }
+    package static var connecting: Self { Self.launching.union([InitialState.disconnected, .newScene]) }
 
     /// The states in which the chosen scene is in the background.
     package static var background: Self { [.background, .behindOtherScene] }
@@ -84,7 +84,7 @@ extension Set<InitialState> {
     package static var notVisible: Self { Self.connecting.union(Self.background) }
 
     /// The states in which any scene of the app is in the foreground.
-    package static var appInForeground: Self { Self.foreground.union([.newScene, .behindOtherScene]) }
+    package static var appInForeground: Self { Self.foreground.union([InitialState.newScene, .behindOtherScene]) }
 
     /// The states in which no scene of the app is in the foreground.
     package static var appNotInForeground: Self { Self.all.subtracting(Self.appInForeground) }

@@ -8,7 +8,6 @@ extension CallbackSource {
     static let launchSequence = documented("About the app launch sequence")
     static let lifeCycleGuide = documented("Managing your app's life cycle")
     static let connectionOptions = documented("UIScene.ConnectionOptions")
-    static let sceneConnection = documented("scene(_:willConnectTo:options:)")
     static let sceneConfiguration = documented("application(_:configurationForConnecting:options:)")
     static let sceneForeground = documented("sceneWillEnterForeground(_:)")
     static let sceneDisconnection = documented("sceneDidDisconnect(_:)")
@@ -42,6 +41,7 @@ extension CallbackSource {
         7,
         "defold/extension-push#58, firebase/flutterfire#17991, Ranchero-Software/NetNewsWire and others"
     )
+    static let lateDelegate = observed(2, "deltachat/deltachat-ios#2672, AppLozic/Applozic-iOS-SDK#544")
     static let responseBeforeActive = observed(1, "openhab/openhab-ios#1229")
     static let reconnections = observed(
         4,
@@ -60,7 +60,6 @@ extension CallbackSource {
         3,
         "flutter/flutter#130243, flutter/flutter#170179, EvanBacon/expo-quick-actions#54"
     )
-    static let coldURLs = observed(2, "AvaloniaUI/Avalonia#21362, dotnet/maui#38601")
     static let coldLinks = observed(
         3,
         "apache/cordova-ios#1717, OdyseeTeam/odysee-ios#422, flutter/flutter#179452"
