@@ -173,7 +173,8 @@ extension CallbacksDocument {
            `scene.willEnterForeground`?
         3. Does a background action or a silent push connect a scene, and does the number of scenes matter?
         4. A second event while the app launches: does one `scene.willConnect` have both, or does a method follow?
-        5. Is a response that connects a scene of a running process delivered twice, as at launch?
+        5. Is a response delivered twice, as a tap at launch, if it connects a scene of a running process, or is an
+           action?
 
         Two answers rest on one test suite, which runs on simulators: a custom URL arrives before
         `scene.willEnterForeground`, a universal link after it. That a response comes twice at launch is reported by

@@ -36,8 +36,7 @@ extension CauseRule {
         lifeCycle: .uiScene,
         effect: .opensApp,
         cells: [
-            .calls(.launching, .responseAtConnection, .response(again: .responseAtLaunch)),
-            .calls([.disconnected, .newScene], .responseAtConnection, .response(again: .inferred)),
+            .calls(.connecting, .responseAtConnection, .response(again: .inferred)),
             .calls(.background, .response(.foregroundOption, order: .inferred)),
             .calls(.foreground, .response(.foregroundOption)),
         ]
@@ -55,8 +54,7 @@ extension CauseRule {
         lifeCycle: .uiScene,
         effect: .opensApp,
         cells: [
-            .calls(.launching, .responseAtConnection, .textResponse(again: .responseAtLaunch)),
-            .calls([.disconnected, .newScene], .responseAtConnection, .textResponse(again: .inferred)),
+            .calls(.connecting, .responseAtConnection, .textResponseAgain),
             .calls(.background, .textResponse(order: .inferred)),
             .calls(.foreground, .textResponse(order: .textResponse)),
         ]
@@ -229,6 +227,15 @@ extension EventCall {
         source: .connectionOptions
     )
 
+    /// The call with a text that is also in the options of the connection.
+    fileprivate static let textResponseAgain = EventCall(
+        .center(.didReceive),
+        .parameter(textParameter),
+        part: .repetition,
+        at: .beforeForeground,
+        source: .inferred
+    )
+
     /// The call before a notification is shown in the foreground.
     static let presentation = EventCall(
         .center(.willPresent),
@@ -266,18 +273,6 @@ extension EventCall {
     /// Returns the call with the user's text.
     static func textResponse(order: CallbackSource) -> EventCall {
         EventCall(.center(.didReceive), .parameter(textParameter), source: .textResponse, order: order)
-    }
-
-    /// Returns the call with a text that is also in the options of the connection.
-    fileprivate static func textResponse(again source: CallbackSource) -> EventCall {
-        EventCall(
-            .center(.didReceive),
-            .parameter(textParameter),
-            part: .repetition,
-            at: .beforeForeground,
-            source: source,
-            order: .inferred
-        )
     }
 
     /// Returns the call with a remote notification.

@@ -186,8 +186,7 @@ extension FrameElement {
             .resign,
             of: .other,
             then: .foregroundInactive,
-            source: .severalScenesTests,
-            order: .inferred
+            source: .inferred
         )
     )
     fileprivate static let otherResignsBeside = call(

@@ -19,13 +19,13 @@ package enum EventFate: String, Sendable, Encodable {
 extension CallbackSequence {
     /// The calls with the event that the app handles, or may handle.
     package var deliveries: [CallbackStep] {
-        carriers.filter { $0.isHandled != false }
+        eventSteps.filter { $0.isHandled != false }
     }
 
     /// Whether the app receives the event.
     package var fate: EventFate {
-        guard let first = carriers.first else { return .noEvent }
-        guard carriers.allSatisfy({ $0.isHandled != nil }) else { return .unknown }
+        guard let first = eventSteps.first else { return .noEvent }
+        guard eventSteps.allSatisfy({ $0.isHandled != nil }) else { return .unknown }
         switch deliveries.count {
         case 0: return .lost
         case 1: return .once
@@ -36,7 +36,7 @@ extension CallbackSequence {
     }
 
     /// The calls with the event that are made in the ordinary case.
-    private var carriers: [CallbackStep] {
+    private var eventSteps: [CallbackStep] {
         steps.filter { step in
             (step.part == .event || step.part == .repetition) && step.condition?.holds(for: app) ?? true
         }
