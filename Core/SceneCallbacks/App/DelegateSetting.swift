@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// The place in which an app sets the delegate of the notification center.
 package enum DelegateSetting: String, StringEnum {

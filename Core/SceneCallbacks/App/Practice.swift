@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// A habit of an app's code that decides whether it handles an event well.
 package enum Practice: String, StringEnum {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// A mistake of an app that loses an event, handles it twice, or handles it in the wrong place.
 package struct CallbackFinding: Sendable, Hashable, Encodable {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// A method of `UIApplicationDelegate`.
 package enum AppDelegateMethod: String, StringEnum {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// The source of a rule about callbacks.
 package enum CallbackSource: Sendable, Hashable {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// A method of `UNUserNotificationCenterDelegate`.
 package enum CenterDelegateMethod: String, StringEnum {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// The cause for which the system calls an app.
 package enum EventCause: String, StringEnum {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// The state of the app, and of the scene that was chosen, before the cause.
 package enum InitialState: String, StringEnum {

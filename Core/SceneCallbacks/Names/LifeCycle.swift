@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// The life cycle that an app declares; it decides which objects the system calls.
 package enum LifeCycle: String, StringEnum {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// A method of `UISceneDelegate` or `UIWindowSceneDelegate`.
 package enum SceneDelegateMethod: String, StringEnum {

@@ -1,4 +1,4 @@
-package import WaypostSchema
+internal import WaypostSchema
 
 /// A value that an app can read when it is launched or a scene connects.
 package enum StartOption: String, StringEnum {
