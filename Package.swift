@@ -199,7 +199,7 @@ let agent: [Target] = [
     module(
         "DeviceFiles",
         in: "Agent",
-        ["CFileSchemas", "DeviceModel", "SchemaFiles", "WaypostSchema", yams],
+        ["CFileSchemas", "DeviceModel", "SceneCallbacks", "SchemaFiles", "WaypostSchema", yams],
         excluding: ["app-schema.json"]
     ),
     module(
@@ -250,9 +250,9 @@ let cli: [Target] = [
         [
             "AssociationFetching", "Attribution", "CCommandFiles", "CFileSchemas", "Cryptography", "DeviceFiles",
             "DeviceModel", "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority",
-            "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios", "SchemaFiles",
-            "Targeting", "TextBasics", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser,
-            asyncHTTPClient, unixSignals, yams,
+            "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios",
+            "SceneCallbacks", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "UniversalLinks",
+            "WaypostSchema", argumentParser, asyncHTTPClient, unixSignals, yams,
         ],
         excluding: [
             "ClownTown", "Demo/demo-schema.json", "Settings/contexts-schema.json", "Up/stack-schema.json",
@@ -359,7 +359,7 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema"]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
-    tests("DeviceFilesTests", ["DeviceFiles", "SchemaFiles", "WaypostSchema"]),
+    tests("DeviceFilesTests", ["DeviceFiles", "JSONScanning", "SceneCallbacks", "SchemaFiles", "WaypostSchema"]),
     tests("DeviceJournalTests", ["DeviceJournal", "LocalFiles", "WaypostSchema"]),
     tests(
         "GatewayTests",
@@ -404,8 +404,8 @@ let testTargets: [Target] = [
     tests(
         "AdminCommandsTests",
         [
-            "AdminCommands", "DeviceFiles", "LocalAuthority", "LocalProcesses", "SchemaFiles", "TextReports",
-            "UniversalLinks", "WaypostSchema", argumentParser,
+            "AdminCommands", "DeviceFiles", "LocalAuthority", "LocalProcesses", "SceneCallbacks", "SchemaFiles",
+            "TextReports", "UniversalLinks", "WaypostSchema", argumentParser,
         ]
     ),
     tests(

@@ -28,7 +28,9 @@ import WaypostTestSupport
     /// An included file of a scenario has no schema of its own, and Docker's file is not ours.
     @Test func everyExampleNamesTheSchemaOfItsKind() throws {
         let folder = Repository.root.appending(path: "docs/examples")
-        let kinds: [String: FileKind] = ["load": .load, "devices": .device, "ipad": .app, "mac": .app]
+        let kinds: [String: FileKind] = [
+            "callbacks": .app, "load": .load, "devices": .device, "ipad": .app, "mac": .app,
+        ]
         let others = ["town/fleet.yaml", "compose/compose.yaml"]
         let files = try Self.files(in: folder).filter { file in !others.contains { file.path.hasSuffix($0) } }
         #expect(files.count > 30)
