@@ -56,6 +56,25 @@ import WaypostTestSupport
         #expect(file.findings.isEmpty, "\(file.text)")
     }
 
+    @Test(
+        arguments: [
+            ("setIn: later", ["7:3: warning: a response that launches the app may be lost"]),
+            ("setIn: didFinishLaunching", []),
+            // It is unknown when the app sets the delegate.
+            ("methods: [didReceive]", []),
+        ] as [(String, [String])]
+    )
+    func mistakeOfAnAppIsFoundWithoutAnEvent(_ setting: String, _ expected: [String]) throws {
+        let example = Repository.root.appending(path: "docs/examples/callbacks/plug-in.yaml")
+        let folder = try ScratchFolder()
+        let text = try String(contentsOf: example, encoding: .utf8)
+            .replacing("methods: [didReceive], setIn: later", with: setting)
+        let path = try folder.write(text.utf8, to: "plug-in.yaml")
+        let file = try CheckedFile(path, kind: nil, variables: [])
+        #expect(!file.isUnusable && file.findings.count == expected.count, "\(file.text)")
+        for start in expected { #expect(file.text.hasPrefix("\(path):\(start)"), "\(file.text)") }
+    }
+
     @Test func includedFileIsCheckedWithItsScenario() throws {
         let path = Repository.root.appending(path: "docs/examples/town/fleet.yaml").path
         let file = try CheckedFile(path, kind: nil, variables: [])

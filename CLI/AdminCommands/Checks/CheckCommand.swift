@@ -20,7 +20,8 @@ struct CheckCommand: ReportingCommand {
             It knows payloads (JSON, .apns), association files, and the files of devices, apps, scenarios, fleets, load \
             tests and stacks. It prints one line for each problem, with its file, line and column. Exits with 2 if a file \
             cannot be used, or if a gateway would refuse a payload; with 1 if there are errors or warnings; and with 0 \
-            otherwise, also with notes. 'waypost payload check' and 'waypost links check' have more options.
+            otherwise, also with notes. 'waypost payload check', 'waypost links check' and 'waypost callbacks' have \
+            more options.
             """
     )
 
@@ -142,8 +143,12 @@ struct CheckedFile: Encodable {
     private mutating func check(_ kind: CheckedKind, variables: [String]) throws {
         switch kind {
         case .app:
-            let app = try AppFile(file, .app()).app
-            findings = DomainCheck.findings(in: app, at: try FileText(file: file).root, of: file)
+            let app = try AppFile(file, .app())
+            let root = try FileText(file: file).root
+            findings = DomainCheck.findings(in: app.app, at: root, of: file)
+            if let callbacks = app.callbacks {
+                findings += CallbackCheck.findings(in: callbacks, at: root, of: file)
+            }
         case .device:
             findings = try Self.findings(inDevice: file)
             isUnusable = findings.contains { $0.severity == .error }

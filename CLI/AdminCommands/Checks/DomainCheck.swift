@@ -31,15 +31,15 @@ enum DomainCheck {
                     reads this; \
                     add applinks:\(name)?mode=developer to an app
                     """
-                findings.append(finding(message, at: node, of: path))
+                findings.append(CheckedFile.Finding(message, at: node, of: path))
             }
             do throws(DevelopmentServerError) {
                 let location = try AssociationLocation(replacement: replacement, relativeTo: path)
                 guard let problem = problem(of: location) else { continue }
-                findings.append(finding("\(replacement): \(problem)", at: node, of: path))
+                findings.append(CheckedFile.Finding("\(replacement): \(problem)", at: node, of: path))
             } catch {
                 // The agent does not start with it.
-                findings.append(finding("\(error)", at: node, of: path, severity: .error))
+                findings.append(CheckedFile.Finding("\(error)", at: node, of: path, severity: .error))
             }
         }
         return findings.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
@@ -59,7 +59,7 @@ enum DomainCheck {
                 _ = try AssociatedDomain(entry)
                 return nil
             } catch {
-                return finding("\(error)", at: node, of: path)
+                return CheckedFile.Finding("\(error)", at: node, of: path)
             }
         }
     }
@@ -76,14 +76,12 @@ enum DomainCheck {
         let error = AssociationCheck.findings(in: bytes).first { $0.severity == .error }
         return error.map { "line \($0.line): \($0.message)" }
     }
+}
 
-    private static func finding(
-        _ message: String,
-        at node: Node,
-        of path: String,
-        severity: FindingSeverity = .warning
-    ) -> CheckedFile.Finding {
-        CheckedFile.Finding(
+extension CheckedFile.Finding {
+    /// Creates a finding about a part of a file.
+    init(_ message: String, at node: Node, of path: String, severity: FindingSeverity = .warning) {
+        self.init(
             file: path,
             line: node.mark?.line ?? 1,
             column: node.mark?.column ?? 1,
