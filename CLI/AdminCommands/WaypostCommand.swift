@@ -34,8 +34,8 @@ package struct WaypostCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Explain",
                 subcommands: [
-                    ScenesCommand.self, LinksCommand.self, PredicateCommand.self, PayloadCommand.self,
-                    ReplayCommand.self,
+                    ScenesCommand.self, CallbacksCommand.self, LinksCommand.self, PredicateCommand.self,
+                    PayloadCommand.self, ReplayCommand.self,
                 ]
             ),
             CommandGroup(

@@ -20,6 +20,8 @@ import WaypostTestSupport
         "prefersToActivateForTargetContentIdentifierPredicate":"SELF == 'c'"}}]}
         """#
 
+    private static let plugIn = Repository.root.appending(path: "docs/examples/callbacks/plug-in.yaml").path
+
     static let cases = [
         Case(
             arguments: ["predicate", "eval"],
@@ -102,6 +104,32 @@ import WaypostTestSupport
             errors: "/nowhere:1:1: cannot be read"
         ),
         Case(arguments: ["demo", "--directory", "/nowhere"], status: 2, errors: "/nowhere"),
+        Case(
+            arguments: ["callbacks", "--cause", "universalLink", "--state", "background", "--format", "table"],
+            status: 0,
+            output: "    2. scene(_:continue:), userActivity.webpageURL (the event)"
+        ),
+        Case(
+            arguments: ["callbacks", "--app", plugIn, "--cause", "notificationTap", "--state", "notRunning"],
+            status: 1,
+            output: #""fate":"lost","findings":[{"code":"notificationDelegateLate","#
+        ),
+        Case(
+            arguments: ["callbacks", "--app", plugIn, "--cause", "notificationTap", "--format", "table"],
+            status: 1,
+            output: "notificationTap  notRunning          lost"
+        ),
+        Case(
+            arguments: ["callbacks", "--cause", "notificationtap"],
+            status: 64,
+            errors: "The value 'notificationtap' is invalid for '--cause <cause>': did you mean 'notificationTap'?"
+        ),
+        Case(
+            arguments: ["callbacks", "--app", plugIn, "--life-cycle", "appDelegate"],
+            status: 2,
+            errors: "--life-cycle is appDelegate, but the app of"
+        ),
+        Case(arguments: ["check", plugIn], status: 1, output: "[notificationDelegateLate]"),
     ]
 
     @Test(arguments: cases) func commandsEndWithTheirStatusAndMessages(_ example: Case) async throws {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import DeviceModel
 internal import Foundation
 internal import SchemaFiles
+internal import TextBasics
 internal import WaypostSchema
 
 /// A command-line argument that accepts one of a fixed set of names.
@@ -20,6 +21,24 @@ struct NameArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: 
     var defaultValueDescription: String { value.rawValue }
 
     static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
+}
+
+extension StringEnum {
+    /// The names, for the help of an option.
+    static var argumentNames: String {
+        allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    /// Parses a name.
+    ///
+    /// - Throws: `ValidationError` that suggests a name, or lists the accepted ones.
+    init(argument: String) throws {
+        guard let value = Self(rawValue: argument) else {
+            let suggestion = argument.nearest(among: Self.allCases.map(\.rawValue)).map { "did you mean '\($0)'?" }
+            throw ValidationError(suggestion ?? "use one of \(Self.argumentNames)")
+        }
+        self = value
+    }
 }
 
 /// A duration on the command line: a number of seconds, or a duration with units such as `90s` or `1h30m`.

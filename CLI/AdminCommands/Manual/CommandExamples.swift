@@ -72,6 +72,7 @@ enum CommandExamples {
         "waypost load targets": "--devices 100 h2load",
         "waypost fleet run": "--devices 1000 --duration 1m",
         "waypost scenes select": "--scenes app.yaml --target-content-id https://clowntown.example/clowns/crusty",
+        "waypost callbacks": "--app plug-in.yaml --cause notificationTap --state notRunning",
         "waypost links match": "--association apple-app-site-association --url https://clowntown.example/clowns/42",
         "waypost links check": "--association apple-app-site-association",
         "waypost predicate eval": "--predicate 'SELF BEGINSWITH \"clown\"' --value clowntown",

@@ -1,4 +1,5 @@
 import GatewayClient
+import SceneCallbacks
 import WaypostSchema
 
 @testable import AdminCommands
@@ -91,6 +92,40 @@ extension OutputType {
                 Field("finding", "string", "The finding, for people."),
                 Field("remedy", "string", "What to do; absent if there is no problem."),
                 Field("result", "string", "`ok`, `problem`, or `skipped` if it could not be made."),
+            ]
+        ),
+        Self(
+            "CallbackSequence",
+            listedBy: ["callbacks"],
+            printedBy: ["callbacks --cause <cause> --state <state>"],
+            CallbackSequence(for: .icon, in: .notRunning, of: AppImplementation()),
+            [
+                Field(
+                    "calls",
+                    "list of objects",
+                    """
+                    The calls, in order: `object`, `scene`, `call`, `argument` and `part` of the event, `state` after, \
+                    `reason`, `condition`, `source`, `order` (the source of its place), `since`, `until`, `isHandled`.
+                    """
+                ),
+                Field("cause", "string", "The cause of the event."),
+                Field("deliveries", "list of strings", "The calls with the event that the app handles, or may handle."),
+                Field("fate", "string", "`once`, `twice`, `lost`, `unknown`, or `noEvent`."),
+                Field("findings", "list of objects", "The mistakes of the app: `code`, `message` and `source`."),
+                Field("lifeCycle", "string", "`uiScene` or `appDelegate`."),
+                Field(
+                    "notCalled",
+                    "list of objects",
+                    "The calls that one may expect in vain: `object`, `call`, `option`, `reason` and `source`."
+                ),
+                Field(
+                    "state",
+                    "string",
+                    """
+                    The state of the app and its scene before. A cause that cannot occur in it has only `cause`, \
+                    `lifeCycle`, `state` and `cannotHappen`, the reason.
+                    """
+                ),
             ]
         ),
         Self(
