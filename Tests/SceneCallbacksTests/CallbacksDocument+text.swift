@@ -22,6 +22,8 @@ extension CallbacksDocument {
         - Of Handoff, only the type is an option. The activity comes later, with `scene(_:continue:)`.
         - An app that is built with the iOS 27 SDK and has no scenes does not launch on iOS 27.
 
+        \(question)
+
         ## Read the tables
 
         For each life cycle there are two kinds of events: those that open the app, and those that only call it. For
@@ -40,8 +42,52 @@ extension CallbacksDocument {
 
     private static var example: String {
         let app = AppImplementation(sceneDelegate: [.willConnect, .continueUserActivity], reads: [.userActivities])
-        let sequence = CallbackSequence(for: .universalLink, in: .background, of: app)
-        return sequence.text.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+        return lines(of: CallbackSequence(for: .universalLink, in: .background, of: app))
+    }
+
+    /// The app of docs/examples/callbacks/plug-in.yaml.
+    private static let plugIn = AppImplementation(
+        sdk: 27,
+        appDelegate: [.didFinishLaunching],
+        sceneDelegate: [.willConnect],
+        notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .later),
+        reads: []
+    )
+
+    private static var question: String {
+        """
+        ## Ask about your app
+
+        If a plug-in loses a tap at a cold launch, or an app a link, write down which methods the code implements, and
+        which values it reads. An [app file](#what-an-app-implements) has that as `callbacks`;
+        [plug-in.yaml](examples/callbacks/plug-in.yaml) is one, of a plug-in that loses the tap:
+
+            bundleIdentifier: com.example.clowntown
+            scenes: []
+            callbacks:
+              sdk: 27
+              appDelegate: [didFinishLaunching]
+              sceneDelegate: [willConnect]
+              notificationCenter: { methods: [didReceive], setIn: later }
+              reads: []
+
+        Then ask for a cause and a state:
+
+            waypost callbacks --app plug-in.yaml --cause notificationTap --state notRunning
+
+        \(lines(of: CallbackSequence(for: .notificationTap, in: .notRunning, of: plugIn)))
+
+        The last line says what to change. With `setIn: didFinishLaunching`, the app receives the event, and the exit
+        status is 0 instead of 1. `waypost check plug-in.yaml` finds the same mistake without an event.
+
+        Without `--cause` or `--state`, the command prints a row for each, with the calls that have the event, and
+        whether it arrives. Without `--app`, it prints the calls for any app (`--life-cycle`). `waypost help callbacks`
+        has the names of the causes and states, and `waypost schema app` describes the keys for editors.
+        """
+    }
+
+    private static func lines(of sequence: CallbackSequence) -> String {
+        sequence.text.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
     }
 
     static let namesIntroduction = """
@@ -142,8 +188,8 @@ extension CallbacksDocument {
     static let appFiles = """
         ## What an app implements
 
-        `AppImplementation` (`Core/SceneCallbacks/App`) is the value, with the names of this page without their objects.
-        No command reads it yet:
+        An app file has the object `callbacks` beside `bundleIdentifier` and `scenes`, with the names of this page
+        without their objects. An absent key means "unknown", and never leads to a finding:
 
             callbacks:
               lifeCycle: uiScene                 # or appDelegate; uiScene if absent
