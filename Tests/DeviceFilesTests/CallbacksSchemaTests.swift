@@ -14,6 +14,7 @@ import WaypostTestSupport
         ("LifeCycle", names(of: LifeCycle.self)), ("AppDelegateMethod", names(of: AppDelegateMethod.self)),
         ("SceneDelegateMethod", names(of: SceneDelegateMethod.self)),
         ("CenterDelegateMethod", names(of: CenterDelegateMethod.self)),
+        ("AppIntentMethod", names(of: AppIntentMethod.self)),
         ("DelegateSetting", names(of: DelegateSetting.self)), ("StartOption", names(of: StartOption.self)),
         ("Practice", names(of: Practice.self)),
     ]
@@ -48,6 +49,7 @@ import WaypostTestSupport
         case .app(let method): ("AppDelegateMethod", method.rawValue)
         case .scene(let method): ("SceneDelegateMethod", method.rawValue)
         case .center(let method): ("CenterDelegateMethod", method.rawValue)
+        case .intent(let method): ("AppIntentMethod", method.rawValue)
         }
     }
 
@@ -58,6 +60,7 @@ import WaypostTestSupport
             appDelegate: [],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [], setIn: .later),
+            appIntents: [],
             reads: [],
             deduplicates: [],
             practices: []
@@ -78,6 +81,7 @@ import WaypostTestSupport
               appDelegate: [didFinishLaunching, openURL]
               sceneDelegate: []
               notificationCenter: { methods: [didReceive], setIn: later }
+              appIntents: [perform]
               reads: [launchOptions]
               deduplicates: [notificationResponse]
               practices: [usesKeyWindow]
@@ -89,6 +93,7 @@ import WaypostTestSupport
             appDelegate: [.didFinishLaunching, .openURL],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .later),
+            appIntents: [.perform],
             reads: [.launchOptions],
             deduplicates: [.notificationResponse],
             practices: [.usesKeyWindow]

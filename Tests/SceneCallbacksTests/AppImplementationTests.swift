@@ -13,6 +13,7 @@ import WaypostSchema
           "appDelegate": ["didFinishLaunching", "didReceiveRemoteNotification"],
           "sceneDelegate": ["willConnect", "openURLContexts", "performAction"],
           "notificationCenter": {"methods": ["didReceive"], "setIn": "didFinishLaunching"},
+          "appIntents": ["perform"],
           "reads": ["urlContexts", "shortcutItem", "notificationResponse"],
           "deduplicates": ["notificationResponse"],
           "practices": ["usesKeyWindow"]
@@ -25,6 +26,7 @@ import WaypostSchema
         appDelegate: [.didFinishLaunching, .didReceiveRemoteNotification],
         sceneDelegate: [.willConnect, .openURLContexts, .performAction],
         notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .didFinishLaunching),
+        appIntents: [.perform],
         reads: [.urlContexts, .shortcutItem, .notificationResponse],
         deduplicates: [.notificationResponse],
         practices: [.usesKeyWindow]

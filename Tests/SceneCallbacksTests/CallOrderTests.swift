@@ -5,6 +5,7 @@ import Testing
 @Suite struct CallOrderTests {
     static let launch = "app.willFinishLaunching app.didFinishLaunching"
     static let front = "scene.willEnterForeground scene.didBecomeActive"
+    static let intent = "scene.willPerformAppIntent(appIntent) intent.performNavigation(self)?"
     static let response = "center.didReceive(response)"
     static let connectWithResponse = "scene.willConnect(connectionOptions.notificationResponse)"
     static let text = "center.didReceive(response as UNTextInputNotificationResponse)"
@@ -51,6 +52,30 @@ import Testing
         (.universalLink, .foregroundActive, "scene.continueUserActivity(userActivity.webpageURL)"),
         (.customURL, .disconnected, "scene.willConnect(connectionOptions.urlContexts) \(front)"),
         (.customURL, .background, "scene.openURLContexts(URLContexts) \(front)"),
+        (.contentAvailablePush, .background, "app.didReceiveRemoteNotification(userInfo)"),
+        (
+            .contentAvailablePush, .foregroundActive,
+            "center.willPresent(notification) app.didReceiveRemoteNotification(userInfo)"
+        ),
+        (.document, .notRunning, "\(launch) scene.willConnect(connectionOptions.urlContexts) \(front)"),
+        (.document, .background, "scene.openURLContexts(URLContexts) \(front)"),
+        (.widgetURL, .disconnected, "scene.willConnect(connectionOptions.urlContexts) \(front)"),
+        (.widgetURL, .background, "scene.openURLContexts(URLContexts) \(front)"),
+        (.widgetActivity, .disconnected, "scene.willConnect(connectionOptions.userActivities) \(front)"),
+        (.widgetActivity, .foregroundActive, "scene.continueUserActivity(userActivity)"),
+        (.spotlight, .notRunning, "\(launch) scene.willConnect(connectionOptions.userActivities) \(front)"),
+        (
+            .spotlight, .background,
+            "scene.willEnterForeground scene.continueUserActivity(userActivity) scene.didBecomeActive"
+        ),
+        (.cloudKitShare, .disconnected, "scene.willConnect(connectionOptions.cloudKitShareMetadata) \(front)"),
+        (.cloudKitShare, .foregroundActive, "scene.userDidAcceptCloudKitShare(cloudKitShareMetadata)"),
+        (
+            .appIntent, .notRunning,
+            "\(launch) scene.willConnect(connectionOptions.appIntent) \(intent) \(front) intent.perform(self)"
+        ),
+        (.appIntent, .background, "\(intent) \(front) intent.perform(self)"),
+        (.appIntent, .foregroundActive, "\(intent) intent.perform(self)"),
         (
             .handoff, .disconnected,
             """
@@ -120,6 +145,25 @@ import Testing
             """
         ),
         (.customURL, .foregroundActive, "app.openURL(url)"),
+        (.document, .background, "app.willEnterForeground app.openURL(url) app.didBecomeActive"),
+        (.widgetURL, .foregroundActive, "app.openURL(url)"),
+        (
+            .spotlight, .background,
+            """
+            app.willEnterForeground app.willContinueUserActivity(userActivityType) \
+            app.continueUserActivity(userActivity) app.didBecomeActive
+            """
+        ),
+        (
+            .widgetActivity, .foregroundActive,
+            "app.willContinueUserActivity(userActivityType) app.continueUserActivity(userActivity)"
+        ),
+        (.cloudKitShare, .foregroundActive, "app.userDidAcceptCloudKitShare(cloudKitShareMetadata)"),
+        (.appIntent, .background, "app.willEnterForeground app.didBecomeActive intent.perform(self)"),
+        (
+            .contentAvailablePush, .foregroundActive,
+            "center.willPresent(notification) app.didReceiveRemoteNotification(userInfo)"
+        ),
         (
             .restoration, .notRunning,
             """
@@ -152,6 +196,14 @@ import Testing
             (.notificationTap, .disconnected, .center(.didReceive), .inferred, .inferred),
             (.notificationTap, .notRunning, .scene(.willConnect), .documented, .documented),
             (.handoff, .disconnected, .scene(.continueUserActivity), .observed, .inferred),
+            (.document, .background, .scene(.openURLContexts), .documented, .inferred),
+            (.widgetURL, .notRunning, .scene(.willConnect), .observed, .documented),
+            (.widgetURL, .background, .scene(.openURLContexts), .observed, .inferred),
+            (.widgetActivity, .notRunning, .scene(.willConnect), .inferred, .documented),
+            (.spotlight, .notRunning, .scene(.willConnect), .documented, .documented),
+            (.spotlight, .background, .scene(.continueUserActivity), .documented, .inferred),
+            (.cloudKitShare, .background, .scene(.userDidAcceptCloudKitShare), .documented, .inferred),
+            (.appIntent, .background, .scene(.willPerformAppIntent), .documented, .documented),
         ] as [(EventCause, InitialState, Callback, SourceMark, SourceMark)]
     )
     func marksOfACall(
@@ -173,6 +225,9 @@ import Testing
             (.customURL, .disconnected, "scene.openURLContexts app.openURL"),
             (.quickAction, .notRunning, "scene.performAction app.performAction"),
             (.customURL, .background, "app.openURL"),
+            (.widgetURL, .notRunning, "scene.openURLContexts app.openURL"),
+            (.spotlight, .disconnected, "scene.continueUserActivity app.continueUserActivity"),
+            (.cloudKitShare, .notRunning, "scene.userDidAcceptCloudKitShare app.userDidAcceptCloudKitShare"),
             (.notificationTap, .notRunning, "app.didFinishLaunching app.configurationForConnecting"),
             (.silentPush, .background, "scene.willEnterForeground"),
         ] as [(EventCause, InitialState, String)]

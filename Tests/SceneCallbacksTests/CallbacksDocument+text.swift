@@ -28,8 +28,8 @@ extension CallbacksDocument {
 
         For each life cycle there are two kinds of events: those that open the app, and those that only call it. For
         each kind, the first table has the calls around the event, and the second one those with the event and their
-        arguments. **A** and **B** are the places in the first table at which the calls of the second one are; a call
-        that both tables have is one call. The [names](#names) are short: `scene.willConnect` is
+        arguments. **A**, **B** and **C** are the places in the first table at which the calls of the second one are;
+        a call that both tables have is one call. The [names](#names) are short: `scene.willConnect` is
         `scene(_:willConnectTo:options:)`. Both tables together, for example:
 
         \(example)
@@ -93,8 +93,8 @@ extension CallbacksDocument {
     static let namesIntroduction = """
         ## Names
 
-        The tables name an object and a method: `app` is the app delegate, `scene` a scene delegate, and `center` the
-        delegate of the notification center.
+        The tables name an object and a method: `app` is the app delegate, `scene` a scene delegate, `center` the
+        delegate of the notification center, and `intent` an App Intent.
         """
 
     /// Returns the heading of the tables of an effect.
@@ -124,6 +124,13 @@ extension CallbacksDocument {
               the app to quit or the app crashes while it launches (Apple: Restoring your app's state).
             - A banner or Control Center over an active scene can add `scene.willResignActive` before the calls and
               `scene.didBecomeActive` after them (*inferred*).
+            - The tap on an alert push with `content-available` is one on any notification; UIKit may then call
+              `app.didReceiveRemoteNotification` a second time
+              (Apple: application(_:didReceiveRemoteNotification:fetchCompletionHandler:)).
+            - The system routes an App Intent to a scene only if it adopts `UISceneAppIntent` or
+              `TargetContentProvidingIntent`, and if the app supports several scenes, even for one window
+              (Apple: Directing App Intents to your app's scenes). Of any other intent, only `intent.perform` is
+              called; it has to change the user interface itself.
             - CarPlay may connect first. Then the scene of the phone connects later, or never (five reports).
             """
         case .appDelegate:
@@ -197,6 +204,7 @@ extension CallbacksDocument {
               appDelegate: [didFinishLaunching, didReceiveRemoteNotification]
               sceneDelegate: [willConnect, openURLContexts, continueUserActivity, performAction]
               notificationCenter: { methods: [didReceive, willPresent], setIn: didFinishLaunching }
+              appIntents: [performNavigation, perform]
               reads: [urlContexts, userActivities, shortcutItem]   # in willConnect; or launchOptions
               deduplicates: [notificationResponse]                 # handled once, although it comes twice
               practices: []
@@ -215,7 +223,7 @@ extension CallbacksDocument {
         1. A tap that launches the app: is `center.didReceive` called before or after `scene.willEnterForeground`? Is
            `connectionOptions.notificationResponse` set if the payload has `content-available`? One project reports
            that it was missing.
-        2. A scene in the background: do a quick action and Handoff arrive before or after
+        2. A scene in the background: do a quick action, a search result and Handoff arrive before or after
            `scene.willEnterForeground`?
         3. Does a background action or a silent push connect a scene, and does the number of scenes matter?
         4. A second event while the app launches: does one `scene.willConnect` have both, or does a method follow?

@@ -209,6 +209,7 @@ extension CallPlace {
         switch self {
         case .beforeForeground: "A"
         case .beforeActive: "B"
+        case .afterActive: "C"
         }
     }
 }

@@ -12,6 +12,7 @@ extension AppImplementation {
             appDelegate: AppDelegateMethod.allCases.filter { !isUIScene || !replacedMethods.contains($0) },
             sceneDelegate: isUIScene ? SceneDelegateMethod.allCases : [],
             notificationCenter: CenterDelegate(methods: CenterDelegateMethod.allCases, setIn: .didFinishLaunching),
+            appIntents: AppIntentMethod.allCases,
             reads: isUIScene ? StartOption.allCases.filter { $0 != .launchOptions } : [.launchOptions],
             deduplicates: StartOption.allCases,
             practices: []

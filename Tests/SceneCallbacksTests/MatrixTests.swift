@@ -40,7 +40,9 @@ import Testing
 
     /// An event has one call that delivers it, and at most one call in the ordinary case that repeats it.
     @Test(arguments: MatrixCell.all) func eventIsDeliveredByOneChainOfCalls(_ cell: MatrixCell) {
-        let steps = cell.sequence(of: .complete(cell.lifeCycle)).steps.filter { $0.condition != .noCenterDelegate }
+        let alternatives: [CallCondition] = [.noCenterDelegate, .noIntentDelegate]
+        let steps = cell.sequence(of: .complete(cell.lifeCycle)).steps
+            .filter { step in step.condition.map { !alternatives.contains($0) } ?? true }
         guard !steps.isEmpty, cell.cause.hasEvent else { return }
         #expect(steps.filter { $0.part == .event }.count == 1)
         #expect(steps.filter { $0.part == .repetition }.count <= 1)
@@ -64,6 +66,7 @@ import Testing
             appDelegate: [],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [], setIn: .didFinishLaunching),
+            appIntents: [],
             reads: []
         )
         let sequence = cell.sequence(of: app)
@@ -83,6 +86,27 @@ import Testing
         let app = AppImplementation(lifeCycle: .appDelegate, sdk: sdk)
         let sequence = CallbackSequence(for: .icon, in: .notRunning, of: app, system: system)
         #expect(sequence.steps.isEmpty != launches)
+    }
+
+    @Test(arguments: [(.uiScene, 26), (.appDelegate, 16)] as [(LifeCycle, Int)])
+    func causeOccursOnlyInVersionsThatHaveIt(_ lifeCycle: LifeCycle, since: Int) {
+        let app = AppImplementation(lifeCycle: lifeCycle)
+        for (system, isPossible) in [(since - 1, false), (since, true)] {
+            let sequence = CallbackSequence(for: .appIntent, in: .background, of: app, system: system)
+            #expect(sequence.steps.isEmpty != isPossible)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([.willPerformAppIntent], .scene(.willPerformAppIntent)), ([], .intent(.performNavigation)),
+        ] as [([SceneDelegateMethod], Callback)]
+    )
+    func intentNavigatesOnlyWithoutAMethodOfTheScene(_ methods: [SceneDelegateMethod], delivery: Callback) {
+        let app = AppImplementation(sceneDelegate: methods, appIntents: [.performNavigation, .perform])
+        let sequence = CallbackSequence(for: .appIntent, in: .background, of: app)
+        #expect(sequence.deliveries.map(\.callback) == [delivery])
+        #expect(sequence.fate == .once)
     }
 
     @Test func callIsMadeOnlyByVersionsThatHaveIt() {
@@ -109,9 +133,11 @@ extension EventCause {
     fileprivate var isOpening: Bool {
         switch self {
         case .icon, .notificationTap, .foregroundAction, .foregroundText, .quickAction, .universalLink, .customURL,
-            .handoff, .restoration:
+            .document, .widgetURL, .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff, .restoration:
             true
-        case .backgroundAction, .backgroundText, .dismissal, .foregroundNotification, .silentPush: false
+        case .backgroundAction, .backgroundText, .dismissal, .foregroundNotification, .silentPush,
+            .contentAvailablePush:
+            false
         }
     }
 }

@@ -31,7 +31,7 @@ import WaypostSchema
                 sceneWillEnterForeground(_:) (documented)
                     not called: application(_:continue:restorationHandler:): the app has scenes, so UIKit calls \
                 scene(_:continue:), or sets connectionOptions.userActivities (documented)
-                ! a universal link that connects a scene is lost: read connectionOptions.userActivities in \
+                ! a link or activity that connects a scene is lost: read connectionOptions.userActivities in \
                 scene(_:willConnectTo:options:), because scene(_:continue:) is not called then [coldLinkIgnored]
                 """
         )

@@ -17,6 +17,9 @@ package struct AppImplementation: Codable, Sendable, Equatable {
     /// The delegate of the notification center.
     package var notificationCenter: CenterDelegate?
 
+    /// The methods of the App Intents that the system routes to a scene.
+    package var appIntents: [AppIntentMethod]?
+
     /// The values that the app reads when it is launched or a scene connects.
     package var reads: [StartOption]?
 
@@ -33,6 +36,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
         appDelegate: [AppDelegateMethod]? = nil,
         sceneDelegate: [SceneDelegateMethod]? = nil,
         notificationCenter: CenterDelegate? = nil,
+        appIntents: [AppIntentMethod]? = nil,
         reads: [StartOption]? = nil,
         deduplicates: [StartOption]? = nil,
         practices: [Practice]? = nil
@@ -42,6 +46,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
         self.appDelegate = appDelegate
         self.sceneDelegate = sceneDelegate
         self.notificationCenter = notificationCenter
+        self.appIntents = appIntents
         self.reads = reads
         self.deduplicates = deduplicates
         self.practices = practices
@@ -56,6 +61,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
             appDelegate: try container.decodeIfPresent([AppDelegateMethod].self, forKey: .appDelegate),
             sceneDelegate: try container.decodeIfPresent([SceneDelegateMethod].self, forKey: .sceneDelegate),
             notificationCenter: try container.decodeIfPresent(CenterDelegate.self, forKey: .notificationCenter),
+            appIntents: try container.decodeIfPresent([AppIntentMethod].self, forKey: .appIntents),
             reads: try container.decodeIfPresent([StartOption].self, forKey: .reads),
             deduplicates: try container.decodeIfPresent([StartOption].self, forKey: .deduplicates),
             practices: try container.decodeIfPresent([Practice].self, forKey: .practices)

@@ -11,11 +11,17 @@ extension MistakeRule {
             noSceneLifeCycle, completionHandlerMissing, restorationNilWhileLocked,
         ]
 
+    /// The causes whose event opens the app.
+    private static let events: Set<EventCause> = [
+        .notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL, .document, .widgetURL,
+        .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff,
+    ]
+
     // MARK: Lost when the scene connects
 
     static let coldURLIgnored = MistakeRule(
         .coldURLIgnored,
-        causes: [.customURL],
+        causes: [.customURL, .document, .widgetURL],
         states: .connecting,
         has: [.lifeCycle(.uiScene), .implements(.scene(.openURLContexts))],
         lacks: [.reads(.urlContexts)],
@@ -29,11 +35,11 @@ extension MistakeRule {
 
     static let coldLinkIgnored = MistakeRule(
         .coldLinkIgnored,
-        causes: [.universalLink],
+        causes: [.universalLink, .widgetActivity, .spotlight],
         states: .connecting,
         has: [.lifeCycle(.uiScene), .implements(.scene(.continueUserActivity))],
         lacks: [.reads(.userActivities)],
-        message: "a universal link that connects a scene is lost: read connectionOptions.userActivities in "
+        message: "a link or activity that connects a scene is lost: read connectionOptions.userActivities in "
             + "scene(_:willConnectTo:options:), because scene(_:continue:) is not called then",
         source: .coldLinks
     )
@@ -51,7 +57,7 @@ extension MistakeRule {
 
     static let launchOptionsInSceneApp = MistakeRule(
         .launchOptionsInSceneApp,
-        causes: [.notificationTap, .foregroundAction, .silentPush, .quickAction, .universalLink, .customURL, .handoff],
+        causes: events.union([EventCause.silentPush, .contentAvailablePush]),
         states: .launching,
         has: [.lifeCycle(.uiScene), .reads(.launchOptions)],
         message: "launchOptions is nil in an app with scenes: read the connection options in "
@@ -75,7 +81,7 @@ extension MistakeRule {
 
     static let firstOfSet = MistakeRule(
         .firstOfSet,
-        causes: [.universalLink, .customURL],
+        causes: [.universalLink, .customURL, .document, .widgetURL, .widgetActivity, .spotlight],
         states: .connecting,
         has: [.lifeCycle(.uiScene), .practice(.readsFirstOnly)],
         message: "only one element of connectionOptions.urlContexts or userActivities is read: go through all of them "
@@ -85,7 +91,7 @@ extension MistakeRule {
 
     static let earlyReturnDropsOptions = MistakeRule(
         .earlyReturnDropsOptions,
-        causes: [.notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL, .handoff],
+        causes: events,
         states: .connecting,
         has: [.lifeCycle(.uiScene), .practice(.returnsAfterFirstOption)],
         message: "an early return drops the other options: read all connection options in "
@@ -95,7 +101,7 @@ extension MistakeRule {
 
     static let eventBeforeReady = MistakeRule(
         .eventBeforeReady,
-        causes: [.notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL, .handoff],
+        causes: events,
         states: .connecting,
         has: [.lifeCycle(.uiScene), .practice(.handlesEventsBeforeReady)],
         message: "the user interface does not exist in scene(_:willConnectTo:options:): keep the event, and handle it "
@@ -218,7 +224,7 @@ extension MistakeRule {
 
     static let notificationDelegateReplaced = MistakeRule(
         .notificationDelegateReplaced,
-        causes: responses.union([EventCause.foregroundNotification]),
+        causes: responses.union([EventCause.foregroundNotification, .contentAvailablePush]),
         has: [.practice(.replacesCenterDelegate)],
         message: "two parts of the app set UNUserNotificationCenter.delegate: let one own it, and forward "
             + "userNotificationCenter(_:didReceive:withCompletionHandler:) once",
@@ -227,7 +233,7 @@ extension MistakeRule {
 
     static let backgroundLaunchWithoutScene = MistakeRule(
         .backgroundLaunchWithoutScene,
-        causes: [.silentPush, .backgroundAction, .backgroundText, .dismissal],
+        causes: [.silentPush, .contentAvailablePush, .backgroundAction, .backgroundText, .dismissal],
         states: [.notRunning, .notRunningNewScene, .prewarmed, .disconnected],
         has: [.lifeCycle(.uiScene), .practice(.needsSceneInBackground)],
         message: "no scene is connected in the background: work without a window in "
@@ -242,7 +248,7 @@ extension MistakeRule {
 
     static let completionHandlerMissing = MistakeRule(
         .completionHandlerMissing,
-        causes: responses.union([EventCause.silentPush, .quickAction]),
+        causes: responses.union([EventCause.silentPush, .contentAvailablePush, .quickAction]),
         has: [.practice(.omitsCompletionHandlers)],
         message: "the completion handler is not called: call it in "
             + "userNotificationCenter(_:didReceive:withCompletionHandler:), "
@@ -255,7 +261,7 @@ extension MistakeRule {
 
     static let wrongWindow = MistakeRule(
         .wrongWindow,
-        causes: [.notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL, .handoff],
+        causes: events,
         has: [.lifeCycle(.uiScene), .practice(.usesKeyWindow)],
         message: "the key window may be another one: use the scene that is the argument of the method, or "
             + "response.targetScene in userNotificationCenter(_:didReceive:withCompletionHandler:)",
@@ -267,7 +273,7 @@ extension MistakeRule {
 
     static let restorationRace = MistakeRule(
         .restorationRace,
-        causes: [.notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL],
+        causes: events.subtracting([EventCause.handoff]),
         states: [.notRunning, .prewarmed, .disconnected],
         has: [.lifeCycle(.uiScene), .practice(.restoresAfterEvent)],
         message: "the restored state replaces the event: restore session.stateRestorationActivity first in "

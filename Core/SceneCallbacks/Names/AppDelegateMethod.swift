@@ -15,6 +15,7 @@ package enum AppDelegateMethod: String, StringEnum {
     case continueUserActivity
     case didFailToContinueUserActivity
     case performAction
+    case userDidAcceptCloudKitShare
     case didDecodeRestorableState
     case didReceiveRemoteNotification
 }
@@ -37,6 +38,7 @@ extension AppDelegateMethod {
         case .didFailToContinueUserActivity:
             ("application(_:didFailToContinueUserActivityWithType:error:)", 8)
         case .performAction: ("application(_:performActionFor:completionHandler:)", 9)
+        case .userDidAcceptCloudKitShare: ("application(_:userDidAcceptCloudKitShareWith:)", 10)
         case .didDecodeRestorableState: ("application(_:didDecodeRestorableStateWith:)", 6)
         case .didReceiveRemoteNotification:
             ("application(_:didReceiveRemoteNotification:fetchCompletionHandler:)", 7)

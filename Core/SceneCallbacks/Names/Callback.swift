@@ -8,13 +8,16 @@ package enum Callback: Sendable, Hashable {
 
     /// A method of the delegate of the notification center.
     case center(CenterDelegateMethod)
+
+    /// A method of an App Intent.
+    case intent(AppIntentMethod)
 }
 
 extension Callback {
     /// All callbacks, in the order of the life cycle.
     package static let all: [Self] =
         AppDelegateMethod.allCases.map(Callback.app) + SceneDelegateMethod.allCases.map(Callback.scene)
-        + CenterDelegateMethod.allCases.map(Callback.center)
+        + CenterDelegateMethod.allCases.map(Callback.center) + AppIntentMethod.allCases.map(Callback.intent)
 
     /// The object whose method it is.
     package var object: CallbackObject {
@@ -22,6 +25,7 @@ extension Callback {
         case .app: .appDelegate
         case .scene: .sceneDelegate
         case .center: .notificationCenterDelegate
+        case .intent: .intent
         }
     }
 
@@ -41,6 +45,7 @@ extension Callback {
         case .app(let method): "app.\(method.rawValue)"
         case .scene(let method): "scene.\(method.rawValue)"
         case .center(let method): "center.\(method.rawValue)"
+        case .intent(let method): "intent.\(method.rawValue)"
         }
     }
 
@@ -49,6 +54,7 @@ extension Callback {
         case .app(let method): method.declaration
         case .scene(let method): method.declaration
         case .center(let method): method.declaration
+        case .intent(let method): method.declaration
         }
     }
 }
@@ -63,4 +69,7 @@ package enum CallbackObject: String, Sendable, Encodable {
 
     /// The delegate of the notification center.
     case notificationCenterDelegate
+
+    /// An App Intent.
+    case intent
 }

@@ -29,6 +29,9 @@ package enum EventCause: String, StringEnum {
     /// A background push arrives.
     case silentPush
 
+    /// An alert push arrives that also asks for a background update (`content-available`).
+    case contentAvailablePush
+
     /// The user chooses a quick action on the Home Screen.
     case quickAction
 
@@ -37,6 +40,24 @@ package enum EventCause: String, StringEnum {
 
     /// The user or another app opens a URL with a scheme of the app.
     case customURL
+
+    /// The user opens a document in the app.
+    case document
+
+    /// The user taps a widget or a Live Activity that has a URL.
+    case widgetURL
+
+    /// The user taps a widget or a Live Activity that has no URL.
+    case widgetActivity
+
+    /// The user opens a search result of the app in Spotlight.
+    case spotlight
+
+    /// The user accepts a share of CloudKit.
+    case cloudKitShare
+
+    /// The system runs an App Intent; in an app with scenes, one that it routes to a scene.
+    case appIntent
 
     /// The user continues an activity of another device.
     case handoff
@@ -58,9 +79,16 @@ extension EventCause {
         case .dismissal: "a dismissed notification"
         case .foregroundNotification: "a notification in the foreground"
         case .silentPush: "a silent push"
+        case .contentAvailablePush: "an alert push with content-available"
         case .quickAction: "a quick action"
         case .universalLink: "a universal link"
         case .customURL: "a custom URL"
+        case .document: "a document"
+        case .widgetURL: "a widget or Live Activity with a URL"
+        case .widgetActivity: "a widget or Live Activity without a URL"
+        case .spotlight: "a search result in Spotlight"
+        case .cloudKitShare: "a CloudKit share"
+        case .appIntent: "an App Intent"
         case .handoff: "Handoff"
         case .restoration: "state restoration"
         }

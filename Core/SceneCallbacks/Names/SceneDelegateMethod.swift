@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// A method of `UISceneDelegate` or `UIWindowSceneDelegate`.
+/// A method of `UISceneDelegate`, `UIWindowSceneDelegate` or `AppIntentSceneDelegate`.
 package enum SceneDelegateMethod: String, StringEnum {
     case willConnect
     case willEnterForeground
@@ -13,6 +13,8 @@ package enum SceneDelegateMethod: String, StringEnum {
     case continueUserActivity
     case didFailToContinueUserActivity
     case performAction
+    case userDidAcceptCloudKitShare
+    case willPerformAppIntent
     case restoreInteractionState
 }
 
@@ -31,6 +33,8 @@ extension SceneDelegateMethod {
         case .continueUserActivity: ("scene(_:continue:)", 13)
         case .didFailToContinueUserActivity: ("scene(_:didFailToContinueUserActivityWithType:error:)", 13)
         case .performAction: ("windowScene(_:performActionFor:completionHandler:)", 13)
+        case .userDidAcceptCloudKitShare: ("windowScene(_:userDidAcceptCloudKitShareWith:)", 13)
+        case .willPerformAppIntent: ("scene(_:willPerformAppIntent:)", 26)
         case .restoreInteractionState: ("scene(_:restoreInteractionStateWith:)", 15)
         }
     }

@@ -17,6 +17,12 @@ package enum StartOption: String, StringEnum {
     /// The type of an activity that comes later, by Handoff.
     case handoffUserActivityType
 
+    /// The invitation to a share of CloudKit.
+    case cloudKitShareMetadata
+
+    /// The App Intent that the system routes to the scene.
+    case appIntent
+
     /// The activity with the state that the scene saved.
     case stateRestorationActivity
 
@@ -28,7 +34,8 @@ extension StartOption {
     /// The value as an expression of Swift.
     package var expression: String {
         switch self {
-        case .urlContexts, .userActivities, .shortcutItem, .notificationResponse, .handoffUserActivityType:
+        case .urlContexts, .userActivities, .shortcutItem, .notificationResponse, .handoffUserActivityType,
+            .cloudKitShareMetadata, .appIntent:
             "connectionOptions.\(rawValue)"
         case .stateRestorationActivity: "session.stateRestorationActivity"
         case .launchOptions: "launchOptions"

@@ -26,6 +26,9 @@ extension CallbackSource {
     static let remoteNotification = documented(
         "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
     )
+    static let sceneShare = documented("windowScene(_:userDidAcceptCloudKitShareWith:)")
+    static let sceneIntents = documented("Directing App Intents to your app's scenes")
+    static let widgetLinks = documented("Linking to specific app scenes from your widget or Live Activity")
     static let launchOptions = documented("application(_:didFinishLaunchingWithOptions:)")
     static let appOpenURL = documented("application(_:open:options:)")
     static let appActivity = documented("application(_:continue:restorationHandler:)")
@@ -64,5 +67,6 @@ extension CallbackSource {
         3,
         "apache/cordova-ios#1717, OdyseeTeam/odysee-ios#422, flutter/flutter#179452"
     )
+    static let widgetURLs = observed(3, "customerio/customerio-ios#1152, ABausG/home_widget#405, gdombiak/OctoPod#729")
     static let handoffAfterConnection = observed(3, "comments in three code bases")
 }

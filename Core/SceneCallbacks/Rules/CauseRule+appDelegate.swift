@@ -2,8 +2,9 @@ extension CauseRule {
     /// The table for an app without scenes.
     static let appDelegate = [
         appIcon, appNotificationTap, appForegroundAction, appBackgroundAction, appForegroundText, appBackgroundText,
-        appDismissal, appForegroundNotification, appSilentPush, appQuickAction, appUniversalLink, appCustomURL,
-        appHandoff, appRestoration,
+        appDismissal, appForegroundNotification, appSilentPush, appContentAvailablePush, appQuickAction,
+        appUniversalLink, appCustomURL, appDocument, appWidgetURL, appWidgetActivity, appSpotlight, appCloudKitShare,
+        appIntentWithoutScenes, appHandoff, appRestoration,
     ]
 
     // MARK: Without an event
@@ -100,6 +101,17 @@ extension CauseRule {
         ]
     )
 
+    static let appContentAvailablePush = CauseRule(
+        cause: .contentAvailablePush,
+        lifeCycle: .appDelegate,
+        effect: .callsApp,
+        cells: [
+            .calls(.launching, .launchNotification, .remoteNotification(.repetition)),
+            .calls([.disconnected, .background], .remoteNotification(.event)),
+            .calls(.appInForeground, .presentationOfUpdate, .remoteNotification(.event)),
+        ]
+    )
+
     // MARK: Quick actions, links and URLs
 
     static let appQuickAction = CauseRule(
@@ -145,30 +157,54 @@ extension CauseRule {
         ]
     )
 
-    static let appCustomURL = CauseRule(
-        cause: .customURL,
+    static let appCustomURL = opensURL(.customURL, source: .appOpenURL)
+
+    static let appDocument = opensURL(.document, source: .appOpenURL)
+
+    static let appWidgetURL = opensURL(.widgetURL, source: .widgetLinks)
+
+    // MARK: Activities, shares, intents and state
+
+    static let appWidgetActivity = continuesActivity(.widgetActivity, source: .widgetLinks)
+
+    static let appSpotlight = continuesActivity(.spotlight, source: .appActivity)
+
+    static let appCloudKitShare = CauseRule(
+        cause: .cloudKitShare,
         lifeCycle: .appDelegate,
         effect: .opensApp,
         cells: [
             .calls(
-                .connecting,
-                .launch("url", .event, source: .appOpenURL),
+                .all,
                 EventCall(
-                    .app(.openURL),
-                    .parameter("url"),
-                    part: .repetition,
-                    if: .launchReturnedTrue,
-                    source: .appOpenURL
+                    .app(.userDidAcceptCloudKitShare),
+                    .parameter("cloudKitShareMetadata"),
+                    source: .sceneShare,
+                    order: .inferred
                 )
-            ),
-            .calls(
-                .connected,
-                EventCall(.app(.openURL), .parameter("url"), source: .appOpenURL)
-            ),
+            )
         ]
     )
 
-    // MARK: Activities and state
+    static let appIntentWithoutScenes = CauseRule(
+        cause: .appIntent,
+        lifeCycle: .appDelegate,
+        effect: .opensApp,
+        since: 16,
+        cells: [
+            .calls(
+                .all,
+                .perform(.event),
+                notCalled: [
+                    AbsentCall(
+                        .intent(.performNavigation),
+                        "the app has no scene to which the system could route the intent",
+                        source: .sceneIntents
+                    )
+                ]
+            )
+        ]
+    )
 
     static let appHandoff = CauseRule(
         cause: .handoff,
@@ -203,6 +239,47 @@ extension CauseRule {
             .cannotHappen(.running, "the app runs and has its state; only a launch restores it"),
         ]
     )
+
+    /// Returns the row of a cause with a URL.
+    private static func opensURL(_ cause: EventCause, source: CallbackSource) -> CauseRule {
+        CauseRule(
+            cause: cause,
+            lifeCycle: .appDelegate,
+            effect: .opensApp,
+            cells: [
+                .calls(
+                    .connecting,
+                    .launch("url", .event, source: source),
+                    EventCall(
+                        .app(.openURL),
+                        .parameter("url"),
+                        part: .repetition,
+                        if: .launchReturnedTrue,
+                        source: source
+                    )
+                ),
+                .calls(.connected, EventCall(.app(.openURL), .parameter("url"), source: source)),
+            ]
+        )
+    }
+
+    /// Returns the row of a cause with an activity.
+    private static func continuesActivity(_ cause: EventCause, source: CallbackSource) -> CauseRule {
+        CauseRule(
+            cause: cause,
+            lifeCycle: .appDelegate,
+            effect: .opensApp,
+            cells: [
+                .calls(
+                    .connecting,
+                    .launch("userActivityDictionary", .announcement, source: source),
+                    .announceActivity(source),
+                    .continueActivity(source, if: .launchReturnedTrue)
+                ),
+                .calls(.connected, .announceActivity(source), .continueActivity(source)),
+            ]
+        )
+    }
 }
 
 extension EventCall {
@@ -243,12 +320,15 @@ extension EventCall {
         )
     }
 
-    fileprivate static func continueActivity(if condition: CallCondition? = nil) -> EventCall {
+    fileprivate static func continueActivity(
+        _ source: CallbackSource = .appActivity,
+        if condition: CallCondition? = nil
+    ) -> EventCall {
         EventCall(
             .app(.continueUserActivity),
             .parameter("userActivity"),
             if: condition,
-            source: .appActivity
+            source: source
         )
     }
 }

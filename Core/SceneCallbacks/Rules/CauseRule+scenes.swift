@@ -2,7 +2,8 @@ extension CauseRule {
     /// The table for an app with scenes.
     static let scenes = [
         icon, notificationTap, foregroundAction, backgroundAction, foregroundText, backgroundText, dismissal,
-        foregroundNotification, silentPush, quickAction, universalLink, customURL, handoff, restoration,
+        foregroundNotification, silentPush, contentAvailablePush, quickAction, universalLink, customURL, document,
+        widgetURL, widgetActivity, spotlight, cloudKitShare, appIntent, handoff, restoration,
     ]
 
     // MARK: Without an event
@@ -91,6 +92,16 @@ extension CauseRule {
         cells: [.calls(.all, .remoteNotification(.event))]
     )
 
+    static let contentAvailablePush = CauseRule(
+        cause: .contentAvailablePush,
+        lifeCycle: .uiScene,
+        effect: .callsApp,
+        cells: [
+            .calls(.appInForeground, .presentationOfUpdate, .remoteNotification(.event)),
+            .calls(.appNotInForeground, .remoteNotification(.event)),
+        ]
+    )
+
     // MARK: Quick actions, links and URLs
 
     static let quickAction = CauseRule(
@@ -138,6 +149,109 @@ extension CauseRule {
         ]
     )
 
+    static let document = CauseRule(
+        cause: .document,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.urlContexts), source: .urlSchemes),
+                notCalled: [.isInOption(.openURLContexts, .urlContexts, source: .urlSchemes)]
+            ),
+            .calls(.background, .openURLContexts(order: .inferred)),
+            .calls(.foreground, .openURLContexts(order: .urlSchemes)),
+        ]
+    )
+
+    // MARK: Widgets, Spotlight, shares and intents
+
+    static let widgetURL = CauseRule(
+        cause: .widgetURL,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.urlContexts), source: .widgetURLs),
+                notCalled: [.isInOption(.openURLContexts, .urlContexts, source: .widgetURLs)]
+            ),
+            .calls(.connected, .openURLContexts(.widgetURLs, order: .inferred)),
+        ]
+    )
+
+    static let widgetActivity = CauseRule(
+        cause: .widgetActivity,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.userActivities), source: .inferred),
+                notCalled: [.isInOption(.continueUserActivity, .userActivities, source: .inferred)]
+            ),
+            .calls(.connected, .continueActivity(.inferred)),
+        ]
+    )
+
+    static let spotlight = CauseRule(
+        cause: .spotlight,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.userActivities), source: .connectionOptions),
+                notCalled: [.isInOption(.continueUserActivity, .userActivities, source: .inferred)]
+            ),
+            .calls(.connected, .continueActivity(.activityContinuation)),
+        ]
+    )
+
+    static let cloudKitShare = CauseRule(
+        cause: .cloudKitShare,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.cloudKitShareMetadata), source: .sceneShare),
+                notCalled: [.isInOption(.userDidAcceptCloudKitShare, .cloudKitShareMetadata, source: .sceneShare)]
+            ),
+            .calls(
+                .connected,
+                EventCall(
+                    .scene(.userDidAcceptCloudKitShare),
+                    .parameter("cloudKitShareMetadata"),
+                    source: .sceneShare,
+                    order: .inferred
+                )
+            ),
+        ]
+    )
+
+    static let appIntent = CauseRule(
+        cause: .appIntent,
+        lifeCycle: .uiScene,
+        effect: .opensApp,
+        since: 26,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(
+                    .scene(.willConnect),
+                    .option(.appIntent),
+                    part: .announcement,
+                    source: .sceneIntents
+                ),
+                .willPerformIntent,
+                .navigateByIntent,
+                .perform(nil)
+            ),
+            .calls(.connected, .willPerformIntent, .navigateByIntent, .perform(nil)),
+        ]
+    )
+
     // MARK: Activities and state
 
     static let handoff = CauseRule(
@@ -153,7 +267,7 @@ extension CauseRule {
                     part: .announcement,
                     source: .connectionOptions
                 ),
-                .continueHandoff(.handoffAfterConnection),
+                .continueActivity(.handoffAfterConnection),
                 .failHandoff,
                 notCalled: [
                     .isInOption(
@@ -178,7 +292,7 @@ extension CauseRule {
                     source: .activityAnnouncement,
                     order: .inferred
                 ),
-                .continueHandoff(.activityContinuation),
+                .continueActivity(.activityContinuation),
                 .failHandoff
             ),
         ]
@@ -243,6 +357,37 @@ extension EventCall {
         source: .foregroundPresentation
     )
 
+    /// The call before an alert that also asks for a background update is shown in the foreground.
+    static let presentationOfUpdate = EventCall(
+        .center(.willPresent),
+        .parameter("notification"),
+        part: nil,
+        source: .foregroundPresentation,
+        order: .inferred
+    )
+
+    /// The call of the scene delegate with an App Intent.
+    fileprivate static let willPerformIntent = EventCall(
+        .scene(.willPerformAppIntent),
+        .parameter("appIntent"),
+        at: .beforeForeground,
+        source: .sceneIntents
+    )
+
+    /// The call of an App Intent whose scene has no delegate for it.
+    fileprivate static let navigateByIntent = EventCall(
+        .intent(.performNavigation),
+        .parameter("self"),
+        at: .beforeForeground,
+        if: .noIntentDelegate,
+        source: .sceneIntents
+    )
+
+    /// Returns the call that runs an App Intent.
+    static func perform(_ part: EventPart?) -> EventCall {
+        EventCall(.intent(.perform), .parameter("self"), part: part, at: .afterActive, source: .sceneIntents)
+    }
+
     /// The failure of Handoff.
     fileprivate static let failHandoff = EventCall(
         .scene(.didFailToContinueUserActivity),
@@ -299,17 +444,20 @@ extension EventCall {
         )
     }
 
-    fileprivate static func openURLContexts(order: CallbackSource) -> EventCall {
+    fileprivate static func openURLContexts(
+        _ source: CallbackSource = .urlSchemes,
+        order: CallbackSource
+    ) -> EventCall {
         EventCall(
             .scene(.openURLContexts),
             .parameter("URLContexts"),
             at: .beforeForeground,
-            source: .urlSchemes,
+            source: source,
             order: order
         )
     }
 
-    fileprivate static func continueHandoff(_ source: CallbackSource) -> EventCall {
+    fileprivate static func continueActivity(_ source: CallbackSource) -> EventCall {
         EventCall(
             .scene(.continueUserActivity),
             .parameter("userActivity"),

@@ -9,6 +9,9 @@ struct CauseRule: Sendable {
     /// The effect on the app.
     let effect: EventEffect
 
+    /// The first version of iOS with the cause.
+    var since = 13
+
     /// The cells; each state is in one.
     let cells: [CauseCell]
 

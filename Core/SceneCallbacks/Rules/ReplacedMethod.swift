@@ -28,7 +28,13 @@ package struct ReplacedMethod: Sendable {
         Self(old: .willResignActive, new: .willResignActive, source: .sceneMigration),
         Self(old: .didEnterBackground, new: .didEnterBackground, source: .sceneMigration),
         Self(old: .willEnterForeground, new: .willEnterForeground, source: .sceneMigration),
-        Self(old: .openURL, new: .openURLContexts, option: .urlContexts, causes: [.customURL], source: .urlSchemes),
+        Self(
+            old: .openURL,
+            new: .openURLContexts,
+            option: .urlContexts,
+            causes: [.customURL, .document, .widgetURL],
+            source: .urlSchemes
+        ),
         Self(
             old: .willContinueUserActivity,
             new: .willContinueUserActivity,
@@ -40,7 +46,7 @@ package struct ReplacedMethod: Sendable {
             old: .continueUserActivity,
             new: .continueUserActivity,
             option: .userActivities,
-            causes: [.universalLink, .handoff],
+            causes: [.universalLink, .widgetActivity, .spotlight, .handoff],
             source: .universalLinks
         ),
         Self(
@@ -55,6 +61,13 @@ package struct ReplacedMethod: Sendable {
             option: .shortcutItem,
             causes: [.quickAction],
             source: .appQuickAction
+        ),
+        Self(
+            old: .userDidAcceptCloudKitShare,
+            new: .userDidAcceptCloudKitShare,
+            option: .cloudKitShareMetadata,
+            causes: [.cloudKitShare],
+            source: .sceneShare
         ),
         Self(
             old: .didDecodeRestorableState,

@@ -14,7 +14,7 @@ extension StateRule {
         outcome: .calls(
             [
                 .willFinish, .restore, .didFinish, .event(.beforeForeground), .event(.beforeActive),
-                .becomeActive,
+                .becomeActive, .event(.afterActive),
             ],
             notCalled: [
                 AbsentCall(
@@ -31,7 +31,10 @@ extension StateRule {
         effects: [.opensApp],
         states: [.background],
         outcome: .calls(
-            [.enterForeground, .event(.beforeForeground), .event(.beforeActive), .becomeActive],
+            [
+                .enterForeground, .event(.beforeForeground), .event(.beforeActive), .becomeActive,
+                .event(.afterActive),
+            ],
             notCalled: []
         )
     )
@@ -41,7 +44,7 @@ extension StateRule {
         effects: [.opensApp],
         states: [.foregroundInactive],
         outcome: .calls(
-            [.event(.beforeForeground), .event(.beforeActive), .becomeActiveAgain],
+            [.event(.beforeForeground), .event(.beforeActive), .becomeActiveAgain, .event(.afterActive)],
             notCalled: []
         )
     )
@@ -50,7 +53,7 @@ extension StateRule {
         lifeCycle: .appDelegate,
         effects: [.opensApp],
         states: [.foregroundActive],
-        outcome: .calls([.event(.beforeForeground), .event(.beforeActive)], notCalled: [])
+        outcome: .calls([.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)], notCalled: [])
     )
 
     // MARK: The app stays as it is
@@ -60,7 +63,10 @@ extension StateRule {
         effects: [.callsApp],
         states: [.notRunning, .prewarmed],
         outcome: .calls(
-            [.willFinishInBackground, .didFinishInBackground, .event(.beforeForeground), .event(.beforeActive)],
+            [
+                .willFinishInBackground, .didFinishInBackground, .event(.beforeForeground), .event(.beforeActive),
+                .event(.afterActive),
+            ],
             notCalled: [
                 AbsentCall(
                     .app(.didBecomeActive),
@@ -76,7 +82,7 @@ extension StateRule {
         effects: [.callsApp],
         states: [.background],
         outcome: .calls(
-            [.event(.beforeForeground), .event(.beforeActive)],
+            [.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)],
             notCalled: [
                 AbsentCall(
                     .app(.willEnterForeground),
@@ -91,7 +97,7 @@ extension StateRule {
         lifeCycle: .appDelegate,
         effects: [.callsApp],
         states: [.foregroundInactive, .foregroundActive],
-        outcome: .calls([.event(.beforeForeground), .event(.beforeActive)], notCalled: [])
+        outcome: .calls([.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)], notCalled: [])
     )
 
     static let appWithoutSessions = StateRule(

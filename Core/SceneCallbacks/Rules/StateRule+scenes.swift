@@ -48,17 +48,20 @@ extension StateRule {
 
     static let besideOtherScene = isVisible(
         .besideOtherScene,
-        [.otherResignsBeside, .event(.beforeForeground), .event(.beforeActive), .becomeActiveBeside]
+        [
+            .otherResignsBeside, .event(.beforeForeground), .event(.beforeActive), .becomeActiveBeside,
+            .event(.afterActive),
+        ]
     )
 
     static let foregroundInactive = isVisible(
         .foregroundInactive,
-        [.event(.beforeForeground), .event(.beforeActive), .becomeActiveAgain]
+        [.event(.beforeForeground), .event(.beforeActive), .becomeActiveAgain, .event(.afterActive)]
     )
 
     static let foregroundActive = isVisible(
         .foregroundActive,
-        [.event(.beforeForeground), .event(.beforeActive)]
+        [.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)]
     )
 
     // MARK: The app stays as it is
@@ -70,7 +73,7 @@ extension StateRule {
         outcome: .calls(
             [
                 .willFinishInBackground, .didFinishInBackground, .event(.beforeForeground), .event(.beforeActive),
-                .connectInBackground,
+                .event(.afterActive), .connectInBackground,
             ],
             notCalled: [
                 .launchOptions,
@@ -88,7 +91,7 @@ extension StateRule {
         effects: [.callsApp],
         states: [.disconnected, .background],
         outcome: .calls(
-            [.event(.beforeForeground), .event(.beforeActive)],
+            [.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)],
             notCalled: [
                 AbsentCall(
                     .scene(.willEnterForeground),
@@ -103,7 +106,7 @@ extension StateRule {
         lifeCycle: .uiScene,
         effects: [.callsApp],
         states: .appInForeground,
-        outcome: .calls([.event(.beforeForeground), .event(.beforeActive)], notCalled: [])
+        outcome: .calls([.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)], notCalled: [])
     )
 
     /// Returns the row for a state in which the scene comes to the foreground.
@@ -122,6 +125,7 @@ extension StateRule {
     ) -> StateRule {
         let toTheFront: [FrameElement] = [
             .event(.beforeForeground), .enterForeground, .event(.beforeActive), .becomeActive,
+            .event(.afterActive),
         ]
         return StateRule(
             lifeCycle: .uiScene,

@@ -52,6 +52,9 @@ enum CallPlace: Sendable, CaseIterable {
 
     /// Before the scene becomes active.
     case beforeActive
+
+    /// After the scene became active.
+    case afterActive
 }
 
 /// A call that belongs to a state, whatever the cause.

@@ -74,6 +74,7 @@ private struct CallbackQuery {
             let cell = causeRule.cells.first(where: { $0.states.contains(state) }),
             let stateRule = StateRule.rule(for: causeRule.effect, in: state, of: app.lifeCycle)
         else { return .cannotHappen("there is no rule") }
+        guard system >= causeRule.since else { return .cannotHappen("it is new in iOS \(causeRule.since)") }
         switch (stateRule.outcome, cell.outcome) {
         case (.cannotHappen(let reason), _), (_, .cannotHappen(let reason)): return .cannotHappen(reason)
         case (.calls(let elements, let inState), .calls(let events, let forCause)):
