@@ -86,6 +86,10 @@ import WaypostTestSupport
                 ["icon", "foregroundActive", "", "cannot happen: the scene is in the foreground already"]
             ),
             (
+                ["--life-cycle", "swiftUI", "--cause", "quickAction", "--state", "notRunning"],
+                ["quickAction", "notRunning", "lost", ""]
+            ),
+            (
                 ["--life-cycle", "appDelegate", "--cause", "quickAction", "--state", "notRunning"],
                 ["quickAction", "notRunning", "", "app.didFinishLaunching, app.performAction"]
             ),
@@ -119,7 +123,7 @@ import WaypostTestSupport
     @Test(arguments: [
         (["--cause", "notificationtap"], "did you mean 'notificationTap'?"),
         (["--state", "asleep"], "use one of notRunning, notRunningNewScene, prewarmed"),
-        (["--life-cycle", "swiftUI"], "use one of appDelegate, uiScene"), (["--system", "12"], "use 13"),
+        (["--life-cycle", "flutter"], "use one of appDelegate, uiScene"), (["--system", "12"], "use 13"),
     ])
     func unknownValueIsRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: CallbacksCommand.self, arguments, message)

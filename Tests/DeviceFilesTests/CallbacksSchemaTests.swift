@@ -14,7 +14,7 @@ import WaypostTestSupport
         ("LifeCycle", names(of: LifeCycle.self)), ("AppDelegateMethod", names(of: AppDelegateMethod.self)),
         ("SceneDelegateMethod", names(of: SceneDelegateMethod.self)),
         ("CenterDelegateMethod", names(of: CenterDelegateMethod.self)),
-        ("AppIntentMethod", names(of: AppIntentMethod.self)),
+        ("ViewMethod", names(of: ViewMethod.self)), ("AppIntentMethod", names(of: AppIntentMethod.self)),
         ("DelegateSetting", names(of: DelegateSetting.self)), ("StartOption", names(of: StartOption.self)),
         ("Practice", names(of: Practice.self)),
     ]
@@ -49,6 +49,7 @@ import WaypostTestSupport
         case .app(let method): ("AppDelegateMethod", method.rawValue)
         case .scene(let method): ("SceneDelegateMethod", method.rawValue)
         case .center(let method): ("CenterDelegateMethod", method.rawValue)
+        case .view(let method): ("ViewMethod", method.rawValue)
         case .intent(let method): ("AppIntentMethod", method.rawValue)
         }
     }
@@ -60,6 +61,7 @@ import WaypostTestSupport
             appDelegate: [],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [], setIn: .later),
+            views: [],
             appIntents: [],
             reads: [],
             deduplicates: [],
@@ -81,6 +83,7 @@ import WaypostTestSupport
               appDelegate: [didFinishLaunching, openURL]
               sceneDelegate: []
               notificationCenter: { methods: [didReceive], setIn: later }
+              views: [onOpenURL]
               appIntents: [perform]
               reads: [launchOptions]
               deduplicates: [notificationResponse]
@@ -93,6 +96,7 @@ import WaypostTestSupport
             appDelegate: [.didFinishLaunching, .openURL],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .later),
+            views: [.onOpenURL],
             appIntents: [.perform],
             reads: [.launchOptions],
             deduplicates: [.notificationResponse],

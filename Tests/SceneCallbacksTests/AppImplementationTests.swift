@@ -13,6 +13,7 @@ import WaypostSchema
           "appDelegate": ["didFinishLaunching", "didReceiveRemoteNotification"],
           "sceneDelegate": ["willConnect", "openURLContexts", "performAction"],
           "notificationCenter": {"methods": ["didReceive"], "setIn": "didFinishLaunching"},
+          "views": ["onOpenURL"],
           "appIntents": ["perform"],
           "reads": ["urlContexts", "shortcutItem", "notificationResponse"],
           "deduplicates": ["notificationResponse"],
@@ -26,6 +27,7 @@ import WaypostSchema
         appDelegate: [.didFinishLaunching, .didReceiveRemoteNotification],
         sceneDelegate: [.willConnect, .openURLContexts, .performAction],
         notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .didFinishLaunching),
+        views: [.onOpenURL],
         appIntents: [.perform],
         reads: [.urlContexts, .shortcutItem, .notificationResponse],
         deduplicates: [.notificationResponse],
@@ -52,7 +54,7 @@ import WaypostSchema
         arguments: [
             (#"{"sceneDelegate":["openURLContext"]}"#, "openURLContexts"),
             (#"{"appDelegate":["didFinishLaunchin"]}"#, "didFinishLaunching"),
-            (#"{"reads":["urlContext"]}"#, "urlContexts"),
+            (#"{"reads":["urlContext"]}"#, "urlContexts"), (#"{"views":["onOpenUrl"]}"#, "onOpenURL"),
         ]
     )
     func misspelledNameIsRefusedWithASuggestion(_ text: String, suggestion: String) throws {

@@ -172,6 +172,156 @@ import Testing
         ),
     ]
 
+    static let appear = "view.onAppear"
+    static let phase = "view.onScenePhaseChange"
+    static let activity = "view.onContinueUserActivity(userActivity)"
+    static let activityAgain = "scene.continueUserActivity(userActivity)"
+
+    static let swiftUI: [(LifeCycle, EventCause, InitialState, String)] = [
+        (.swiftUI, .icon, .notRunning, "\(appear) \(phase)"),
+        (.swiftUI, .icon, .background, phase),
+        (
+            .swiftUIWithAdaptor, .icon, .notRunning,
+            "\(launch) app.configurationForConnecting \(appear) \(phase)"
+        ),
+        (
+            .swiftUIWithSceneDelegate, .icon, .disconnected,
+            "app.configurationForConnecting scene.willConnect \(appear) \(front) \(phase)"
+        ),
+        (
+            .swiftUIWithSceneDelegate, .icon, .behindOtherScene,
+            "other.willResignActive \(front) \(phase) other.didEnterBackground?"
+        ),
+        (.swiftUI, .universalLink, .notRunning, "\(appear) \(phase) view.onOpenURL(url)"),
+        (.swiftUI, .universalLink, .background, "view.onOpenURL(url) \(phase)"),
+        (
+            .swiftUIWithSceneDelegate, .universalLink, .disconnected,
+            """
+            app.configurationForConnecting scene.willConnect(connectionOptions.userActivities) \(appear) \(front) \
+            \(phase) view.onOpenURL(url)
+            """
+        ),
+        (.swiftUIWithSceneDelegate, .universalLink, .foregroundActive, "view.onOpenURL(url)"),
+        (
+            .swiftUIWithSceneDelegate, .customURL, .disconnected,
+            """
+            app.configurationForConnecting scene.willConnect(connectionOptions.urlContexts) \(appear) \(front) \
+            \(phase) view.onOpenURL(url)
+            """
+        ),
+        (
+            .swiftUIWithSceneDelegate, .customURL, .background,
+            "view.onOpenURL(url) scene.openURLContexts(URLContexts) \(front) \(phase)"
+        ),
+        (.swiftUIWithAdaptor, .document, .foregroundActive, "view.onOpenURL(url)"),
+        (.swiftUI, .widgetURL, .disconnected, "\(appear) \(phase) view.onOpenURL(url)"),
+        (
+            .swiftUIWithSceneDelegate, .spotlight, .disconnected,
+            """
+            app.configurationForConnecting scene.willConnect(connectionOptions.userActivities) \(appear) \(front) \
+            \(phase) \(activity) \(activityAgain)
+            """
+        ),
+        (.swiftUIWithSceneDelegate, .widgetActivity, .foregroundActive, "\(activity) \(activityAgain)"),
+        (.swiftUIWithAdaptor, .spotlight, .foregroundActive, activity),
+        (.swiftUI, .handoff, .foregroundActive, activity),
+        (
+            .swiftUIWithSceneDelegate, .handoff, .foregroundActive,
+            """
+            scene.willContinueUserActivity(userActivityType) \(activity) \(activityAgain) \
+            scene.didFailToContinueUserActivity(error)?
+            """
+        ),
+        (
+            .swiftUIWithAdaptor, .quickAction, .disconnected,
+            "app.configurationForConnecting(options.shortcutItem) \(appear) \(phase)"
+        ),
+        (
+            .swiftUIWithSceneDelegate, .quickAction, .disconnected,
+            """
+            app.configurationForConnecting(options.shortcutItem) scene.willConnect(connectionOptions.shortcutItem) \
+            \(appear) \(front) \(phase)
+            """
+        ),
+        (
+            .swiftUIWithSceneDelegate, .quickAction, .background,
+            "scene.willEnterForeground scene.performAction(shortcutItem) scene.didBecomeActive \(phase)"
+        ),
+        (.swiftUI, .quickAction, .foregroundActive, ""),
+        (
+            .swiftUIWithAdaptor, .notificationTap, .notRunning,
+            "\(launch) app.configurationForConnecting \(appear) \(response) \(phase)"
+        ),
+        (
+            .swiftUIWithSceneDelegate, .notificationTap, .disconnected,
+            "app.configurationForConnecting \(connectWithResponse) \(appear) \(response) \(front) \(phase)"
+        ),
+        (.swiftUIWithAdaptor, .silentPush, .background, "app.didReceiveRemoteNotification(userInfo)"),
+        (
+            .swiftUIWithSceneDelegate, .cloudKitShare, .foregroundActive,
+            "scene.userDidAcceptCloudKitShare(cloudKitShareMetadata)"
+        ),
+        (
+            .swiftUI, .appIntent, .background,
+            "view.onAppIntentExecution(intent) \(phase) intent.perform(self)"
+        ),
+    ]
+
+    @Test(arguments: swiftUI) func callsOfAnAppOfSwiftUI(
+        _ lifeCycle: LifeCycle,
+        cause: EventCause,
+        state: InitialState,
+        calls: String
+    ) {
+        let sequence = CallbackSequence(for: cause, in: state, of: AppImplementation(lifeCycle: lifeCycle))
+        #expect(sequence.steps.map(\.text).joined(separator: " ") == calls)
+    }
+
+    /// The first call that an app of SwiftUI has for an event delivers it, whichever delegates it has.
+    @Test(
+        arguments: [
+            (.swiftUI, .customURL, .notRunning, .view(.onOpenURL)),
+            (.swiftUIWithSceneDelegate, .customURL, .notRunning, .scene(.willConnect)),
+            (.swiftUIWithSceneDelegate, .customURL, .background, .view(.onOpenURL)),
+            (.swiftUIWithAdaptor, .notificationTap, .notRunning, .center(.didReceive)),
+            (.swiftUIWithAdaptor, .quickAction, .notRunning, .app(.configurationForConnecting)),
+        ] as [(LifeCycle, EventCause, InitialState, Callback)]
+    )
+    func firstCallHasTheEvent(_ lifeCycle: LifeCycle, cause: EventCause, state: InitialState, callback: Callback) {
+        let steps = CallbackSequence(for: cause, in: state, of: AppImplementation(lifeCycle: lifeCycle)).steps
+        #expect(steps.filter { $0.part == .event }.map(\.callback) == [callback])
+    }
+
+    @Test(
+        arguments: [
+            (.swiftUI, .notRunning, .documented), (.swiftUIWithSceneDelegate, .background, .observed),
+        ] as [(LifeCycle, InitialState, SourceMark)]
+    )
+    func linkOfAViewHasItsSource(_ lifeCycle: LifeCycle, state: InitialState, mark: SourceMark) throws {
+        let sequence = CallbackSequence(for: .universalLink, in: state, of: AppImplementation(lifeCycle: lifeCycle))
+        let step = try #require(sequence.steps.first { $0.callback == .view(.onOpenURL) })
+        #expect(step.source.mark == mark)
+        #expect(step.order.mark == .inferred)
+    }
+
+    @Test(
+        arguments: [
+            (.swiftUI, .universalLink, ["view.onContinueUserActivity"]),
+            (
+                .swiftUIWithSceneDelegate, .universalLink,
+                ["view.onContinueUserActivity", "scene.continueUserActivity", "app.continueUserActivity"]
+            ),
+            (.swiftUI, .quickAction, ["scene.performAction"]),
+            (.swiftUIWithAdaptor, .quickAction, ["app.performAction", "scene.performAction"]),
+            (.swiftUI, .silentPush, ["app.didReceiveRemoteNotification"]),
+            (.swiftUIWithAdaptor, .silentPush, []),
+        ] as [(LifeCycle, EventCause, [String])]
+    )
+    func absentCallsOfAnAppOfSwiftUI(_ lifeCycle: LifeCycle, cause: EventCause, names: [String]) {
+        let app = AppImplementation(lifeCycle: lifeCycle)
+        #expect(CallbackSequence(for: cause, in: .foregroundActive, of: app).notCalled.map(\.callback.name) == names)
+    }
+
     @Test(arguments: scenes) func callsOfAnAppWithScenes(_ cause: EventCause, state: InitialState, calls: String) {
         let sequence = CallbackSequence(for: cause, in: state, of: AppImplementation())
         #expect(sequence.steps.map(\.text).joined(separator: " ") == calls)

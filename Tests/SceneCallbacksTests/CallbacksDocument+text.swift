@@ -20,6 +20,8 @@ extension CallbacksDocument {
         - A scene also connects while the process runs, if the system has disconnected it. Only the calls of the
           launch are missing then; the event is in the same option.
         - Of Handoff, only the type is an option. The activity comes later, with `scene(_:continue:)`.
+        - In SwiftUI, a universal link reaches `onOpenURL(perform:)`, and not `onContinueUserActivity(_:perform:)`.
+          Quick actions, silent pushes and shares need delegates.
         - An app that is built with the iOS 27 SDK and has no scenes does not launch on iOS 27.
 
         \(question)
@@ -94,7 +96,7 @@ extension CallbacksDocument {
         ## Names
 
         The tables name an object and a method: `app` is the app delegate, `scene` a scene delegate, `center` the
-        delegate of the notification center, and `intent` an App Intent.
+        delegate of the notification center, `view` a modifier of a view of SwiftUI, and `intent` an App Intent.
         """
 
     /// Returns the heading of the tables of an effect.
@@ -132,6 +134,31 @@ extension CallbacksDocument {
               (Apple: Directing App Intents to your app's scenes). Of any other intent, only `intent.perform` is
               called; it has to change the user interface itself.
             - CarPlay may connect first. Then the scene of the phone connects later, or never (five reports).
+            """
+        case .swiftUI, .swiftUIWithAdaptor, .swiftUIWithSceneDelegate:
+            """
+            ## An app with SwiftUI
+
+            The tables have the calls of an app with an adaptor (`UIApplicationDelegateAdaptor`) whose
+            `app.configurationForConnecting` gives each scene a delegate class (`swiftUIWithSceneDelegate`). Without
+            that class (`swiftUIWithAdaptor`), the calls of `scene` are missing, and without an adaptor (`swiftUI`)
+            those of `app` too. Then the first call that is left has the event, also if the table says *again*; if none
+            is left, the event is lost. Most of this is from OpenSwiftUI, a re-implementation that is checked against
+            SwiftUI 6.5.4: it is good evidence, not documentation.
+
+            - SwiftUI gives views only the first activity and the first URL, about 0.1 s after the scene connected. If
+              no view has the modifier yet, the event waits. Every view of the scene with the modifier gets it
+              (OpenSwiftUIProject/OpenSwiftUI, partout-io/passepartout#637). Whether that is before or after the scene
+              is active is *inferred*.
+            - In iOS 18.4, a universal link that launches the app reaches no view: feedback-assistant/reports#650. A
+              scene delegate can read `connectionOptions.userActivities`.
+            - One report says that the method of a custom scene delegate, `scene.willConnect`, is not called for a
+              quick action: read `options.shortcutItem` in `app.configurationForConnecting`.
+            - `UIApplication.shared.delegate` is an object of SwiftUI that forwards calls to the adaptor; a cast to the
+              class of the app fails (two reports).
+            - An app without an adaptor can set the delegate of the notification center in the initializer of its
+              `App`; for an app file, that is as early as `willFinishLaunching` (*inferred*).
+            - A `DocumentGroup` opens documents itself.
             """
         case .appDelegate:
             """
@@ -199,11 +226,12 @@ extension CallbacksDocument {
         without their objects. An absent key means "unknown", and never leads to a finding:
 
             callbacks:
-              lifeCycle: uiScene                 # or appDelegate; uiScene if absent
+              lifeCycle: uiScene                 # uiScene if absent; or appDelegate, swiftUI and others
               sdk: 27
               appDelegate: [didFinishLaunching, didReceiveRemoteNotification]
               sceneDelegate: [willConnect, openURLContexts, continueUserActivity, performAction]
               notificationCenter: { methods: [didReceive, willPresent], setIn: didFinishLaunching }
+              views: [onOpenURL, onContinueUserActivity]           # in an app of SwiftUI
               appIntents: [performNavigation, perform]
               reads: [urlContexts, userActivities, shortcutItem]   # in willConnect; or launchOptions
               deduplicates: [notificationResponse]                 # handled once, although it comes twice
@@ -227,7 +255,8 @@ extension CallbacksDocument {
            `scene.willEnterForeground`?
         3. Does a background action or a silent push connect a scene, and does the number of scenes matter?
         4. A second event while the app launches: does one `scene.willConnect` have both, or does a method follow?
-        5. Is a response delivered twice, as a tap at launch, if it connects a scene of a running process, or is an
+        5. SwiftUI: is a universal link that launches the app still lost in iOS 26 and 27?
+        6. Is a response delivered twice, as a tap at launch, if it connects a scene of a running process, or is an
            action?
 
         Two answers rest on one test suite, which runs on simulators: a custom URL arrives before

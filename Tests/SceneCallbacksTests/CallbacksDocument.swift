@@ -4,11 +4,14 @@
 enum CallbacksDocument {
     /// The page.
     static var text: String {
-        let lifeCycles = [LifeCycle.uiScene, .appDelegate].map(section)
+        let matrices = lifeCycles.map(section)
         let rest = [delegateSettings, migration, mistakes, appFiles, openQuestions, names, sourceList]
-        let sections = [introduction] + lifeCycles + rest
+        let sections = [introduction] + matrices + rest
         return sections.joined(separator: "\n\n") + "\n"
     }
+
+    /// The life cycles that have a section; that of SwiftUI with scene delegates has the calls of the others.
+    static let lifeCycles: [LifeCycle] = [.uiScene, .swiftUIWithSceneDelegate, .appDelegate]
 
     // MARK: The matrix
 
@@ -25,7 +28,7 @@ enum CallbacksDocument {
 
     private static func stateTable(of effect: EventEffect, in lifeCycle: LifeCycle) -> String {
         var rows: [[String]] = []
-        for rule in StateRule.all where rule.lifeCycle == lifeCycle && rule.effects.contains(effect) {
+        for rule in StateRule.all where rule.lifeCycles.contains(lifeCycle) && rule.effects.contains(effect) {
             guard case .calls(let elements, let notCalled) = rule.outcome else { continue }
             rows.append(
                 [
@@ -39,7 +42,8 @@ enum CallbacksDocument {
 
     private static func causeTable(of effect: EventEffect, in lifeCycle: LifeCycle) -> String {
         var rows: [[String]] = []
-        for rule in CauseRule.all where rule.lifeCycle == lifeCycle && rule.effect == effect {
+        let rules = CauseRule.all.filter { $0.lifeCycles.contains(lifeCycle) && $0.effect == effect }
+        for rule in EventCause.allCases.flatMap({ cause in rules.filter { $0.cause == cause } }) {
             for cell in rule.cells {
                 let event = [rule.cause.title, label(of: cell.states, in: lifeCycle)]
                 rows.append(event + columns(of: cell, in: lifeCycle))
@@ -87,7 +91,7 @@ enum CallbacksDocument {
     /// Returns the calls of the chosen scene and of the app in the tables of states.
     private static func frameCallbacks(of lifeCycle: LifeCycle) -> Set<Callback> {
         var callbacks: Set<Callback> = []
-        for rule in StateRule.all where rule.lifeCycle == lifeCycle {
+        for rule in StateRule.all where rule.lifeCycles.contains(lifeCycle) {
             for call in rule.calls where call.scene == .chosen { callbacks.insert(call.callback) }
         }
         return callbacks
@@ -121,7 +125,7 @@ enum CallbacksDocument {
     /// Returns the states that an app with a life cycle can have.
     private static func possibleStates(in lifeCycle: LifeCycle) -> Set<InitialState> {
         var states = Set<InitialState>.all
-        for rule in StateRule.all where rule.lifeCycle == lifeCycle {
+        for rule in StateRule.all where rule.lifeCycles.contains(lifeCycle) {
             if case .cannotHappen = rule.outcome { states.subtract(rule.states) }
         }
         return states

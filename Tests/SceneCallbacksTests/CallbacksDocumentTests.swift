@@ -15,7 +15,7 @@ import WaypostTestSupport
 
     @Test(arguments: EventCause.allCases) func everyCauseHasRowsForEachLifeCycle(_ cause: EventCause) {
         let sections = CallbacksDocument.text.split(separator: "\n## ").filter { $0.hasPrefix("An app with") }
-        #expect(sections.count == LifeCycle.allCases.count)
+        #expect(sections.count == CallbacksDocument.lifeCycles.count)
         for section in sections { #expect(section.contains("\n| \(cause.title) | ")) }
     }
 }

@@ -5,15 +5,19 @@ extension AppImplementation {
     /// An app that implements everything of its life cycle, reads everything, and removes duplicates.
     static func complete(_ lifeCycle: LifeCycle) -> Self {
         let replacedMethods = Set(ReplacedMethod.all.map(\.old))
-        let isUIScene = lifeCycle == .uiScene
+        let hasScenes = lifeCycle != .appDelegate
+        let objects = lifeCycle.objects
         return Self(
             lifeCycle: lifeCycle,
-            sdk: isUIScene ? 27 : 26,
-            appDelegate: AppDelegateMethod.allCases.filter { !isUIScene || !replacedMethods.contains($0) },
-            sceneDelegate: isUIScene ? SceneDelegateMethod.allCases : [],
+            sdk: hasScenes ? 27 : 26,
+            appDelegate: AppDelegateMethod.allCases.filter { method in
+                objects.contains(.appDelegate) && !(hasScenes && replacedMethods.contains(method))
+            },
+            sceneDelegate: objects.contains(.sceneDelegate) ? SceneDelegateMethod.allCases : [],
             notificationCenter: CenterDelegate(methods: CenterDelegateMethod.allCases, setIn: .didFinishLaunching),
+            views: objects.contains(.view) ? ViewMethod.allCases : [],
             appIntents: AppIntentMethod.allCases,
-            reads: isUIScene ? StartOption.allCases.filter { $0 != .launchOptions } : [.launchOptions],
+            reads: hasScenes ? StartOption.allCases.filter { $0 != .launchOptions } : [.launchOptions],
             deduplicates: StartOption.allCases,
             practices: []
         )
@@ -28,6 +32,17 @@ struct MatrixCell: Sendable, CustomTestStringConvertible {
 
     var testDescription: String {
         "\(lifeCycle.rawValue), \(cause.rawValue), \(state.rawValue)"
+    }
+
+    /// Whether no method of an app with the life cycle, or of its views, receives the event.
+    var isUnreceivable: Bool {
+        switch (lifeCycle, cause) {
+        case (.swiftUI, .quickAction), (.swiftUI, .silentPush), (.swiftUI, .contentAvailablePush),
+            (.swiftUI, .cloudKitShare), (.swiftUIWithAdaptor, .cloudKitShare):
+            true
+        case (.swiftUIWithAdaptor, .quickAction): Set<InitialState>.connected.contains(state)
+        default: false
+        }
     }
 
     /// Returns the calls of the cell in an app; by default, in one about which nothing is known.

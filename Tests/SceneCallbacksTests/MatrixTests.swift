@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: MatrixCell.all) func cellHasCallsOrCannotHappen(_ cell: MatrixCell) {
         let sequence = cell.sequence()
         switch sequence.outcome {
-        case .calls(let steps, _): #expect(!steps.isEmpty)
+        case .calls(let steps, _): #expect(!steps.isEmpty || cell.isUnreceivable)
         case .cannotHappen: #expect(sequence.steps.isEmpty && sequence.fate == .noEvent)
         }
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(last.state == .foregroundActive)
     }
 
-    /// If the app implements everything, an event arrives: not never, and not twice.
+    /// If the app implements everything, an event arrives, if its life cycle allows it: not never, and not twice.
     @Test(arguments: MatrixCell.all) func eventIsNeitherLostNorDoubledInACompleteApp(_ cell: MatrixCell) {
         let sequence = cell.sequence(of: .complete(cell.lifeCycle))
         #expect(sequence.fate == cell.fate(.once))
@@ -39,16 +39,26 @@ import Testing
     }
 
     /// An event has one call that delivers it, and at most one call in the ordinary case that repeats it.
+    ///
+    /// With SwiftUI, a delegate of a scene can see an activity twice, besides the views.
     @Test(arguments: MatrixCell.all) func eventIsDeliveredByOneChainOfCalls(_ cell: MatrixCell) {
         let alternatives: [CallCondition] = [.noCenterDelegate, .noIntentDelegate]
         let steps = cell.sequence(of: .complete(cell.lifeCycle)).steps
             .filter { step in step.condition.map { !alternatives.contains($0) } ?? true }
-        guard !steps.isEmpty, cell.cause.hasEvent else { return }
+        guard !steps.isEmpty, cell.cause.hasEvent, !cell.isUnreceivable else { return }
         #expect(steps.filter { $0.part == .event }.count == 1)
-        #expect(steps.filter { $0.part == .repetition }.count <= 1)
+        #expect(
+            steps.filter { $0.part == .repetition }.count <= (cell.lifeCycle == .swiftUIWithSceneDelegate ? 2 : 1)
+        )
         let order: [EventPart] = [.announcement, .event, .repetition]
         let positions = steps.compactMap(\.part).compactMap { order.firstIndex(of: $0) }
         #expect(positions == positions.sorted())
+    }
+
+    @Test(arguments: MatrixCell.all.filter(\.isUnreceivable))
+    func lostEventOfACompleteAppNamesTheMissingObject(_ cell: MatrixCell) {
+        let reasons = cell.sequence(of: .complete(cell.lifeCycle)).notCalled.map(\.reason)
+        #expect(reasons.contains { $0.hasSuffix("has no scene delegate") || $0.hasSuffix("has no app delegate") })
     }
 
     /// A repetition can be removed only if the app can name the value with the first one.
@@ -66,6 +76,7 @@ import Testing
             appDelegate: [],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [], setIn: .didFinishLaunching),
+            views: [],
             appIntents: [],
             reads: []
         )
@@ -88,7 +99,7 @@ import Testing
         #expect(sequence.steps.isEmpty != launches)
     }
 
-    @Test(arguments: [(.uiScene, 26), (.appDelegate, 16)] as [(LifeCycle, Int)])
+    @Test(arguments: [(.uiScene, 26), (.swiftUI, 26), (.appDelegate, 16)] as [(LifeCycle, Int)])
     func causeOccursOnlyInVersionsThatHaveIt(_ lifeCycle: LifeCycle, since: Int) {
         let app = AppImplementation(lifeCycle: lifeCycle)
         for (system, isPossible) in [(since - 1, false), (since, true)] {
@@ -122,9 +133,10 @@ import Testing
 }
 
 extension MatrixCell {
-    /// Returns the fate of the event, or `noEvent` if there is none.
+    /// Returns the fate of the event, `lost` if no app can receive it, or `noEvent` if there is none.
     fileprivate func fate(_ fate: EventFate) -> EventFate {
-        sequence().steps.isEmpty || !cause.hasEvent ? .noEvent : fate
+        guard case .calls = sequence().outcome, cause.hasEvent else { return .noEvent }
+        return isUnreceivable ? .lost : fate
     }
 }
 

@@ -14,7 +14,8 @@ struct CallbacksCommand: ReportingCommand {
             and the mistakes of the app that concern the event. Without one of them: a row for each combination, with \
             the calls that have the event, and its outcome: once, twice, lost, or nothing if it is unknown.
 
-            'callbacks' in an app file has the methods that the app implements, and the values that it reads. \
+            'callbacks' in an app file has the methods that the app implements, the modifiers of its views if it is an \
+            app of SwiftUI, and the values that it reads. \
             'waypost check' finds mistakes in such a file without an event. Exits with 1 if a mistake concerns the \
             event, or if the cause cannot occur in the state.
             """

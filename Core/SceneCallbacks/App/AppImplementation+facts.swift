@@ -59,6 +59,7 @@ extension AppImplementation {
         case .scene(let method): sceneDelegate?.contains(method)
         case .center(let method):
             notificationCenter?.setIn == .never ? false : notificationCenter?.methods?.contains(method)
+        case .view(let method): views?.contains(method)
         case .intent(let method): appIntents?.contains(method)
         }
     }

@@ -17,6 +17,9 @@ package struct AppImplementation: Codable, Sendable, Equatable {
     /// The delegate of the notification center.
     package var notificationCenter: CenterDelegate?
 
+    /// The modifiers of the views, in an app of SwiftUI.
+    package var views: [ViewMethod]?
+
     /// The methods of the App Intents that the system routes to a scene.
     package var appIntents: [AppIntentMethod]?
 
@@ -36,6 +39,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
         appDelegate: [AppDelegateMethod]? = nil,
         sceneDelegate: [SceneDelegateMethod]? = nil,
         notificationCenter: CenterDelegate? = nil,
+        views: [ViewMethod]? = nil,
         appIntents: [AppIntentMethod]? = nil,
         reads: [StartOption]? = nil,
         deduplicates: [StartOption]? = nil,
@@ -46,6 +50,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
         self.appDelegate = appDelegate
         self.sceneDelegate = sceneDelegate
         self.notificationCenter = notificationCenter
+        self.views = views
         self.appIntents = appIntents
         self.reads = reads
         self.deduplicates = deduplicates
@@ -61,6 +66,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
             appDelegate: try container.decodeIfPresent([AppDelegateMethod].self, forKey: .appDelegate),
             sceneDelegate: try container.decodeIfPresent([SceneDelegateMethod].self, forKey: .sceneDelegate),
             notificationCenter: try container.decodeIfPresent(CenterDelegate.self, forKey: .notificationCenter),
+            views: try container.decodeIfPresent([ViewMethod].self, forKey: .views),
             appIntents: try container.decodeIfPresent([AppIntentMethod].self, forKey: .appIntents),
             reads: try container.decodeIfPresent([StartOption].self, forKey: .reads),
             deduplicates: try container.decodeIfPresent([StartOption].self, forKey: .deduplicates),

@@ -9,6 +9,9 @@ package enum Callback: Sendable, Hashable {
     /// A method of the delegate of the notification center.
     case center(CenterDelegateMethod)
 
+    /// A modifier of a view of SwiftUI.
+    case view(ViewMethod)
+
     /// A method of an App Intent.
     case intent(AppIntentMethod)
 }
@@ -17,7 +20,8 @@ extension Callback {
     /// All callbacks, in the order of the life cycle.
     package static let all: [Self] =
         AppDelegateMethod.allCases.map(Callback.app) + SceneDelegateMethod.allCases.map(Callback.scene)
-        + CenterDelegateMethod.allCases.map(Callback.center) + AppIntentMethod.allCases.map(Callback.intent)
+        + CenterDelegateMethod.allCases.map(Callback.center) + ViewMethod.allCases.map(Callback.view)
+        + AppIntentMethod.allCases.map(Callback.intent)
 
     /// The object whose method it is.
     package var object: CallbackObject {
@@ -25,6 +29,7 @@ extension Callback {
         case .app: .appDelegate
         case .scene: .sceneDelegate
         case .center: .notificationCenterDelegate
+        case .view: .view
         case .intent: .intent
         }
     }
@@ -45,6 +50,7 @@ extension Callback {
         case .app(let method): "app.\(method.rawValue)"
         case .scene(let method): "scene.\(method.rawValue)"
         case .center(let method): "center.\(method.rawValue)"
+        case .view(let method): "view.\(method.rawValue)"
         case .intent(let method): "intent.\(method.rawValue)"
         }
     }
@@ -54,6 +60,7 @@ extension Callback {
         case .app(let method): method.declaration
         case .scene(let method): method.declaration
         case .center(let method): method.declaration
+        case .view(let method): method.declaration
         case .intent(let method): method.declaration
         }
     }
@@ -70,6 +77,27 @@ package enum CallbackObject: String, Sendable, Encodable {
     /// The delegate of the notification center.
     case notificationCenterDelegate
 
+    /// A view of SwiftUI.
+    case view
+
     /// An App Intent.
     case intent
+}
+
+extension CallbackObject {
+    /// The object in a few words.
+    var title: String {
+        switch self {
+        case .appDelegate: "app delegate"
+        case .sceneDelegate: "scene delegate"
+        case .notificationCenterDelegate: "delegate of the notification center"
+        case .view: "view of SwiftUI"
+        case .intent: "App Intent"
+        }
+    }
+
+    /// Whether each scene has its own object.
+    var belongsToScene: Bool {
+        self == .sceneDelegate || self == .view
+    }
 }

@@ -94,6 +94,23 @@ extension EventCause {
         }
     }
 
+    /// The value that has the event if a scene connects for it; `nil` if no scene connects.
+    package var option: StartOption? {
+        switch self {
+        case .notificationTap, .foregroundAction, .foregroundText: .notificationResponse
+        case .quickAction: .shortcutItem
+        case .universalLink, .widgetActivity, .spotlight: .userActivities
+        case .customURL, .document, .widgetURL: .urlContexts
+        case .cloudKitShare: .cloudKitShareMetadata
+        case .appIntent: .appIntent
+        case .handoff: .handoffUserActivityType
+        case .restoration: .stateRestorationActivity
+        case .icon, .backgroundAction, .backgroundText, .dismissal, .foregroundNotification, .silentPush,
+            .contentAvailablePush:
+            nil
+        }
+    }
+
     /// Whether an event comes with the cause; the icon only opens the app.
     package var hasEvent: Bool {
         self != .icon

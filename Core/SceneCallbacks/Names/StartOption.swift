@@ -11,6 +11,9 @@ package enum StartOption: String, StringEnum {
     /// The quick action.
     case shortcutItem
 
+    /// The quick action, in `application(_:configurationForConnecting:options:)`.
+    case configurationShortcutItem
+
     /// The user's response to a notification.
     case notificationResponse
 
@@ -37,6 +40,7 @@ extension StartOption {
         case .urlContexts, .userActivities, .shortcutItem, .notificationResponse, .handoffUserActivityType,
             .cloudKitShareMetadata, .appIntent:
             "connectionOptions.\(rawValue)"
+        case .configurationShortcutItem: "options.shortcutItem"
         case .stateRestorationActivity: "session.stateRestorationActivity"
         case .launchOptions: "launchOptions"
         }

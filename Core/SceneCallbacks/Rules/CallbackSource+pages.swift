@@ -26,6 +26,10 @@ extension CallbackSource {
     static let remoteNotification = documented(
         "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
     )
+    static let swiftUIMigration = documented("Migrating to the SwiftUI life cycle")
+    static let scenePhase = documented("ScenePhase")
+    static let viewURL = documented("onOpenURL(perform:)")
+    static let viewActivity = documented("onContinueUserActivity(_:perform:)")
     static let sceneShare = documented("windowScene(_:userDidAcceptCloudKitShareWith:)")
     static let sceneIntents = documented("Directing App Intents to your app's scenes")
     static let widgetLinks = documented("Linking to specific app scenes from your widget or Live Activity")
@@ -67,6 +71,14 @@ extension CallbackSource {
         3,
         "apache/cordova-ios#1717, OdyseeTeam/odysee-ios#422, flutter/flutter#179452"
     )
+    static let openSwiftUI = observed(1, "OpenSwiftUIProject/OpenSwiftUI, checked against SwiftUI 6.5.4")
+    static let swiftUILaunch = observed(2, "forum thread 746362 and OpenSwiftUIProject/OpenSwiftUI")
+    static let swiftUILinks = observed(
+        3,
+        "forum threads 746362 and 762526, OpenSwiftUIProject/OpenSwiftUI"
+    )
+    static let swiftUIQuickActions = observed(1, "krelltunez/dayGLANCE#1004")
+    static let swiftUIColdQuickActions = observed(1, "krelltunez/dayGLANCE#1436")
     static let widgetURLs = observed(3, "customerio/customerio-ios#1152, ABausG/home_widget#405, gdombiak/OctoPod#729")
     static let handoffAfterConnection = observed(3, "comments in three code bases")
 }

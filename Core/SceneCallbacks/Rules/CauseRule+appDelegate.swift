@@ -11,7 +11,7 @@ extension CauseRule {
 
     static let appIcon = CauseRule(
         cause: .icon,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(.notVisible),
@@ -23,7 +23,7 @@ extension CauseRule {
 
     static let appNotificationTap = CauseRule(
         cause: .notificationTap,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(
@@ -42,7 +42,7 @@ extension CauseRule {
 
     static let appForegroundAction = CauseRule(
         cause: .foregroundAction,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(.connecting, .launchNotification, .responseAfterLaunch),
@@ -52,14 +52,14 @@ extension CauseRule {
 
     static let appBackgroundAction = CauseRule(
         cause: .backgroundAction,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .callsApp,
         cells: [.calls(.all, .response(.notificationActions))]
     )
 
     static let appForegroundText = CauseRule(
         cause: .foregroundText,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(.connecting, .launchNotification, .responseAfterLaunch),
@@ -69,21 +69,21 @@ extension CauseRule {
 
     static let appBackgroundText = CauseRule(
         cause: .backgroundText,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .callsApp,
         cells: [.calls(.all, .textResponse(order: .textResponse))]
     )
 
     static let appDismissal = CauseRule(
         cause: .dismissal,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .callsApp,
         cells: [.calls(.all, .response(.notificationActions))]
     )
 
     static let appForegroundNotification = CauseRule(
         cause: .foregroundNotification,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .callsApp,
         cells: [
             .calls(.appInForeground, .presentation, notCalled: [.responseWithoutTap]),
@@ -93,7 +93,7 @@ extension CauseRule {
 
     static let appSilentPush = CauseRule(
         cause: .silentPush,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .callsApp,
         cells: [
             .calls(.launching, .launchNotification, .remoteNotification(.repetition)),
@@ -103,7 +103,7 @@ extension CauseRule {
 
     static let appContentAvailablePush = CauseRule(
         cause: .contentAvailablePush,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .callsApp,
         cells: [
             .calls(.launching, .launchNotification, .remoteNotification(.repetition)),
@@ -116,7 +116,7 @@ extension CauseRule {
 
     static let appQuickAction = CauseRule(
         cause: .quickAction,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(
@@ -144,7 +144,7 @@ extension CauseRule {
 
     static let appUniversalLink = CauseRule(
         cause: .universalLink,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(
@@ -171,7 +171,7 @@ extension CauseRule {
 
     static let appCloudKitShare = CauseRule(
         cause: .cloudKitShare,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(
@@ -188,7 +188,7 @@ extension CauseRule {
 
     static let appIntentWithoutScenes = CauseRule(
         cause: .appIntent,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         since: 16,
         cells: [
@@ -208,7 +208,7 @@ extension CauseRule {
 
     static let appHandoff = CauseRule(
         cause: .handoff,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(
@@ -229,7 +229,7 @@ extension CauseRule {
 
     static let appRestoration = CauseRule(
         cause: .restoration,
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effect: .opensApp,
         cells: [
             .calls(
@@ -244,7 +244,7 @@ extension CauseRule {
     private static func opensURL(_ cause: EventCause, source: CallbackSource) -> CauseRule {
         CauseRule(
             cause: cause,
-            lifeCycle: .appDelegate,
+            lifeCycles: [.appDelegate],
             effect: .opensApp,
             cells: [
                 .calls(
@@ -267,7 +267,7 @@ extension CauseRule {
     private static func continuesActivity(_ cause: EventCause, source: CallbackSource) -> CauseRule {
         CauseRule(
             cause: cause,
-            lifeCycle: .appDelegate,
+            lifeCycles: [.appDelegate],
             effect: .opensApp,
             cells: [
                 .calls(

@@ -1,5 +1,5 @@
 extension CauseRule {
-    /// The table for an app with scenes.
+    /// The table for an app with scenes; SwiftUI has its own rows for some causes.
     static let scenes = [
         icon, notificationTap, foregroundAction, backgroundAction, foregroundText, backgroundText, dismissal,
         foregroundNotification, silentPush, contentAvailablePush, quickAction, universalLink, customURL, document,
@@ -10,7 +10,7 @@ extension CauseRule {
 
     static let icon = CauseRule(
         cause: .icon,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .opensApp,
         cells: [
             .calls(.notVisible),
@@ -22,7 +22,7 @@ extension CauseRule {
 
     static let notificationTap = CauseRule(
         cause: .notificationTap,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(.launching, .responseAtConnection, .response(again: .responseAtLaunch)),
@@ -34,7 +34,7 @@ extension CauseRule {
 
     static let foregroundAction = CauseRule(
         cause: .foregroundAction,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(.connecting, .responseAtConnection, .response(again: .inferred)),
@@ -45,14 +45,14 @@ extension CauseRule {
 
     static let backgroundAction = CauseRule(
         cause: .backgroundAction,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .callsApp,
         cells: [.calls(.all, .response(.notificationActions))]
     )
 
     static let foregroundText = CauseRule(
         cause: .foregroundText,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(.connecting, .responseAtConnection, .textResponseAgain),
@@ -63,21 +63,21 @@ extension CauseRule {
 
     static let backgroundText = CauseRule(
         cause: .backgroundText,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .callsApp,
         cells: [.calls(.all, .textResponse(order: .textResponse))]
     )
 
     static let dismissal = CauseRule(
         cause: .dismissal,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .callsApp,
         cells: [.calls(.all, .response(.notificationActions))]
     )
 
     static let foregroundNotification = CauseRule(
         cause: .foregroundNotification,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .callsApp,
         cells: [
             .calls(.appInForeground, .presentation, notCalled: [.responseWithoutTap]),
@@ -87,14 +87,14 @@ extension CauseRule {
 
     static let silentPush = CauseRule(
         cause: .silentPush,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .callsApp,
         cells: [.calls(.all, .remoteNotification(.event))]
     )
 
     static let contentAvailablePush = CauseRule(
         cause: .contentAvailablePush,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .callsApp,
         cells: [
             .calls(.appInForeground, .presentationOfUpdate, .remoteNotification(.event)),
@@ -106,7 +106,7 @@ extension CauseRule {
 
     static let quickAction = CauseRule(
         cause: .quickAction,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -121,7 +121,7 @@ extension CauseRule {
 
     static let universalLink = CauseRule(
         cause: .universalLink,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -136,7 +136,7 @@ extension CauseRule {
 
     static let customURL = CauseRule(
         cause: .customURL,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -151,7 +151,7 @@ extension CauseRule {
 
     static let document = CauseRule(
         cause: .document,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -168,7 +168,7 @@ extension CauseRule {
 
     static let widgetURL = CauseRule(
         cause: .widgetURL,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -182,7 +182,7 @@ extension CauseRule {
 
     static let widgetActivity = CauseRule(
         cause: .widgetActivity,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -196,7 +196,7 @@ extension CauseRule {
 
     static let spotlight = CauseRule(
         cause: .spotlight,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -210,7 +210,7 @@ extension CauseRule {
 
     static let cloudKitShare = CauseRule(
         cause: .cloudKitShare,
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effect: .opensApp,
         cells: [
             .calls(
@@ -232,7 +232,7 @@ extension CauseRule {
 
     static let appIntent = CauseRule(
         cause: .appIntent,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         since: 26,
         cells: [
@@ -256,7 +256,7 @@ extension CauseRule {
 
     static let handoff = CauseRule(
         cause: .handoff,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -300,7 +300,7 @@ extension CauseRule {
 
     static let restoration = CauseRule(
         cause: .restoration,
-        lifeCycle: .uiScene,
+        lifeCycles: [.uiScene],
         effect: .opensApp,
         cells: [
             .calls(
@@ -467,7 +467,7 @@ extension EventCall {
     }
 
     /// The parameter of a response with a text.
-    private static let textParameter = "response as UNTextInputNotificationResponse"
+    static let textParameter = "response as UNTextInputNotificationResponse"
 }
 
 extension AbsentCall {

@@ -3,8 +3,8 @@ struct CauseRule: Sendable {
     /// The cause.
     let cause: EventCause
 
-    /// The life cycle of the app.
-    let lifeCycle: LifeCycle
+    /// The life cycles for which the row holds; calls to objects that the app lacks are left out.
+    let lifeCycles: Set<LifeCycle>
 
     /// The effect on the app.
     let effect: EventEffect
@@ -16,7 +16,7 @@ struct CauseRule: Sendable {
     let cells: [CauseCell]
 
     /// The table.
-    static let all = scenes + appDelegate
+    static let all = scenes + swiftUI + appDelegate
 }
 
 /// The calls of a cause in some states.
@@ -55,7 +55,7 @@ struct EventCall: Sendable {
     let argument: EventArgument
 
     /// The part of the event in the argument; `nil` for something else, such as an error.
-    let part: EventPart?
+    var part: EventPart?
 
     /// The place of the call, unless the state has the same call.
     let place: CallPlace

@@ -8,7 +8,7 @@ extension StateRule {
     // MARK: The app comes to the front
 
     static let appLaunch = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.opensApp],
         states: [.notRunning, .prewarmed],
         outcome: .calls(
@@ -27,7 +27,7 @@ extension StateRule {
     )
 
     static let appInBackground = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.opensApp],
         states: [.background],
         outcome: .calls(
@@ -40,7 +40,7 @@ extension StateRule {
     )
 
     static let appInactive = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.opensApp],
         states: [.foregroundInactive],
         outcome: .calls(
@@ -50,7 +50,7 @@ extension StateRule {
     )
 
     static let appActive = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.opensApp],
         states: [.foregroundActive],
         outcome: .calls([.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)], notCalled: [])
@@ -59,7 +59,7 @@ extension StateRule {
     // MARK: The app stays as it is
 
     static let appBackgroundLaunch = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.callsApp],
         states: [.notRunning, .prewarmed],
         outcome: .calls(
@@ -78,7 +78,7 @@ extension StateRule {
     )
 
     static let appBackgroundCall = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.callsApp],
         states: [.background],
         outcome: .calls(
@@ -94,14 +94,14 @@ extension StateRule {
     )
 
     static let appForegroundCall = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: [.callsApp],
         states: [.foregroundInactive, .foregroundActive],
         outcome: .calls([.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)], notCalled: [])
     )
 
     static let appWithoutSessions = StateRule(
-        lifeCycle: .appDelegate,
+        lifeCycles: [.appDelegate],
         effects: Set(EventEffect.allCases),
         states: [.notRunningNewScene, .disconnected, .newScene, .behindOtherScene, .besideOtherScene],
         outcome: .cannotHappen("an app without scenes has no scene sessions")

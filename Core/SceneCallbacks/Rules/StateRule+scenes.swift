@@ -1,5 +1,5 @@
 extension StateRule {
-    /// The table for an app with scenes.
+    /// The table for an app with scenes; SwiftUI has its own rows for the way to the front.
     static let scenes = [
         notRunning, notRunningNewScene, prewarmed, disconnected, newScene, background, behindOtherScene,
         besideOtherScene, foregroundInactive, foregroundActive, backgroundLaunch, backgroundCall,
@@ -67,7 +67,7 @@ extension StateRule {
     // MARK: The app stays as it is
 
     static let backgroundLaunch = StateRule(
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effects: [.callsApp],
         states: .launching,
         outcome: .calls(
@@ -87,7 +87,7 @@ extension StateRule {
     )
 
     static let backgroundCall = StateRule(
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effects: [.callsApp],
         states: [.disconnected, .background],
         outcome: .calls(
@@ -103,7 +103,7 @@ extension StateRule {
     )
 
     static let foregroundCall = StateRule(
-        lifeCycle: .uiScene,
+        lifeCycles: .withScenes,
         effects: [.callsApp],
         states: .appInForeground,
         outcome: .calls([.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)], notCalled: [])
@@ -128,7 +128,7 @@ extension StateRule {
             .event(.afterActive),
         ]
         return StateRule(
-            lifeCycle: .uiScene,
+            lifeCycles: [.uiScene],
             effects: [.opensApp],
             states: [state],
             outcome: .calls(before + toTheFront + after, notCalled: notCalled)
@@ -138,7 +138,7 @@ extension StateRule {
     /// Returns the row for a state in which the scene is in the foreground.
     private static func isVisible(_ state: InitialState, _ elements: [FrameElement]) -> StateRule {
         StateRule(
-            lifeCycle: .uiScene,
+            lifeCycles: [.uiScene],
             effects: [.opensApp],
             states: [state],
             outcome: .calls(elements, notCalled: [])

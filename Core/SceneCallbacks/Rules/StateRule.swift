@@ -20,8 +20,8 @@ struct StateRule: Sendable {
         case cannotHappen(String)
     }
 
-    /// The life cycle of the app.
-    let lifeCycle: LifeCycle
+    /// The life cycles for which the row holds; calls to objects that the app lacks are left out.
+    let lifeCycles: Set<LifeCycle>
 
     /// The effects of causes for which the row holds.
     let effects: Set<EventEffect>
@@ -33,7 +33,7 @@ struct StateRule: Sendable {
     let outcome: Outcome
 
     /// The table.
-    static let all = scenes + appDelegate
+    static let all = scenes + swiftUI + appDelegate
 }
 
 /// A part of a row of the table of states.

@@ -24,14 +24,16 @@ extension CallbackSequence {
 
     /// Whether the app receives the event.
     package var fate: EventFate {
-        guard let first = eventSteps.first else { return .noEvent }
+        guard case .calls = outcome, cause.hasEvent else { return .noEvent }
+        guard let first = eventSteps.first else { return .lost }
         guard eventSteps.allSatisfy({ $0.isHandled != nil }) else { return .unknown }
         switch deliveries.count {
         case 0: return .lost
         case 1: return .once
         default:
-            guard let option = first.argument?.option, let duplicates = app.deduplicates else { return .unknown }
-            return duplicates.contains(option) ? .once : .twice
+            guard let duplicates = app.deduplicates else { return .unknown }
+            let values = [first.argument?.option, cause.option].compactMap { $0 }
+            return values.contains { duplicates.contains($0) } ? .once : .twice
         }
     }
 

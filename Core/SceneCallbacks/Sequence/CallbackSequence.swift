@@ -78,8 +78,12 @@ private struct CallbackQuery {
         switch (stateRule.outcome, cell.outcome) {
         case (.cannotHappen(let reason), _), (_, .cannotHappen(let reason)): return .cannotHappen(reason)
         case (.calls(let elements, let inState), .calls(let events, let forCause)):
-            let calls = steps(of: elements, with: events).filter { $0.versions.since <= system }
-            return .calls(calls, notCalled: allAbsentCalls(forCause + inState, besides: calls))
+            let objects = app.lifeCycle.objects
+            let calls = steps(of: elements, with: events.received(by: objects)).filter { step in
+                step.versions.since <= system && objects.contains(step.callback.object)
+            }
+            let absentCalls = allAbsentCalls(forCause + inState, besides: calls)
+            return .calls(calls, notCalled: absentCalls + events.missed(by: objects))
         }
     }
 
@@ -105,7 +109,7 @@ private struct CallbackQuery {
     private func step(of call: FrameCall, with event: EventCall?, state: ActivationState?) -> CallbackStep {
         CallbackStep(
             callback: call.callback,
-            scene: call.callback.object == .sceneDelegate ? call.scene : nil,
+            scene: call.callback.object.belongsToScene ? call.scene : nil,
             argument: event?.argument,
             part: event?.part,
             state: state,
@@ -121,7 +125,7 @@ private struct CallbackQuery {
     private func step(of event: EventCall, state: ActivationState?) -> CallbackStep {
         CallbackStep(
             callback: event.callback,
-            scene: event.callback.object == .sceneDelegate ? .chosen : nil,
+            scene: event.callback.object.belongsToScene ? .chosen : nil,
             argument: event.argument,
             part: event.part,
             state: state,
@@ -141,21 +145,43 @@ private struct CallbackQuery {
 
     /// Returns the calls that are not made, with the replaced methods of the app delegate.
     private func allAbsentCalls(_ absentCalls: [AbsentCall], besides steps: [CallbackStep]) -> [AbsentCall] {
-        guard app.lifeCycle == .uiScene else { return absentCalls }
+        let expected = absentCalls.filter { app.lifeCycle.objects.contains($0.callback.object) }
         let called = Set(steps.map(\.callback))
-        let absent = Set(absentCalls.map(\.callback))
+        let absent = Set(expected.map(\.callback))
         let replaced = ReplacedMethod.all.filter { row in
             let hasOption = row.option != nil && absent.contains(.scene(row.new))
-            return row.causes.contains(cause) && (called.contains(.scene(row.new)) || hasOption)
+            let isReplaced = called.contains(.scene(row.new)) || hasOption
+            return row.causes.contains(cause) && isReplaced && !absent.contains(.app(row.old))
         }
-        return absentCalls + replaced.map(\.absentCall)
+        return expected + replaced.map(\.absentCall)
+    }
+}
+
+extension [EventCall] {
+    /// Returns the calls that an app with some objects receives.
+    ///
+    /// If the call with the event is not among them, the first repetition is the event for this app.
+    fileprivate func received(by objects: Set<CallbackObject>) -> Self {
+        var calls = filter { objects.contains($0.callback.object) }
+        let hasEvent = calls.contains { $0.part == .event }
+        if !hasEvent, let first = calls.firstIndex(where: { $0.part == .repetition }) { calls[first].part = .event }
+        return calls
+    }
+
+    /// Returns the calls with the event if an app lacks the objects of all of them.
+    fileprivate func missed(by objects: Set<CallbackObject>) -> [AbsentCall] {
+        let calls = filter { $0.part == .event || $0.part == .repetition }
+        guard !calls.contains(where: { objects.contains($0.callback.object) }) else { return [] }
+        return calls.map { call in
+            AbsentCall(call.callback, "the app has no \(call.callback.object.title)", source: call.source)
+        }
     }
 }
 
 extension CauseRule {
     /// Returns the row of a cause.
     fileprivate static func rule(for cause: EventCause, in lifeCycle: LifeCycle) -> CauseRule? {
-        all.first { $0.cause == cause && $0.lifeCycle == lifeCycle }
+        all.first { $0.cause == cause && $0.lifeCycles.contains(lifeCycle) }
     }
 }
 
@@ -166,7 +192,9 @@ extension StateRule {
         in state: InitialState,
         of lifeCycle: LifeCycle
     ) -> StateRule? {
-        all.first { $0.lifeCycle == lifeCycle && $0.effects.contains(effect) && $0.states.contains(state) }
+        all.first { rule in
+            rule.lifeCycles.contains(lifeCycle) && rule.effects.contains(effect) && rule.states.contains(state)
+        }
     }
 }
 

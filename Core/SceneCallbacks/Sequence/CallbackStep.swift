@@ -3,7 +3,7 @@ package struct CallbackStep: Sendable, Equatable {
     /// The method.
     package let callback: Callback
 
-    /// The scene that is called; `nil` if the object is not a scene's delegate.
+    /// The scene that is called; `nil` if the object belongs to no scene.
     package let scene: CalledScene?
 
     /// The argument with the event, or a part of it; `nil` if the call has none.

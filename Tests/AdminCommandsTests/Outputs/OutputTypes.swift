@@ -112,7 +112,7 @@ extension OutputType {
                 Field("deliveries", "list of strings", "The calls with the event that the app handles, or may handle."),
                 Field("fate", "string", "`once`, `twice`, `lost`, `unknown`, or `noEvent`."),
                 Field("findings", "list of objects", "The mistakes of the app: `code`, `message` and `source`."),
-                Field("lifeCycle", "string", "`uiScene` or `appDelegate`."),
+                Field("lifeCycle", "string", "The life cycle of the app, as in an app file."),
                 Field(
                     "notCalled",
                     "list of objects",
