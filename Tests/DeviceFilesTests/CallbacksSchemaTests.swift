@@ -58,6 +58,7 @@ import WaypostTestSupport
         let app = AppImplementation(
             lifeCycle: .uiScene,
             sdk: 27,
+            supportsMultipleScenes: true,
             appDelegate: [],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [], setIn: .later),
@@ -80,6 +81,7 @@ import WaypostTestSupport
             callbacks:
               lifeCycle: appDelegate
               sdk: 26
+              supportsMultipleScenes: false
               appDelegate: [didFinishLaunching, openURL]
               sceneDelegate: []
               notificationCenter: { methods: [didReceive], setIn: later }
@@ -93,6 +95,7 @@ import WaypostTestSupport
         let expected = AppImplementation(
             lifeCycle: .appDelegate,
             sdk: 26,
+            supportsMultipleScenes: false,
             appDelegate: [.didFinishLaunching, .openURL],
             sceneDelegate: [],
             notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .later),

@@ -10,6 +10,7 @@ import WaypostSchema
         {
           "lifeCycle": "uiScene",
           "sdk": 27,
+          "supportsMultipleScenes": true,
           "appDelegate": ["didFinishLaunching", "didReceiveRemoteNotification"],
           "sceneDelegate": ["willConnect", "openURLContexts", "performAction"],
           "notificationCenter": {"methods": ["didReceive"], "setIn": "didFinishLaunching"},
@@ -24,6 +25,7 @@ import WaypostSchema
     static let app = AppImplementation(
         lifeCycle: .uiScene,
         sdk: 27,
+        supportsMultipleScenes: true,
         appDelegate: [.didFinishLaunching, .didReceiveRemoteNotification],
         sceneDelegate: [.willConnect, .openURLContexts, .performAction],
         notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .didFinishLaunching),

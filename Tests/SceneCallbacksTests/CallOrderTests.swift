@@ -5,7 +5,7 @@ import Testing
 @Suite struct CallOrderTests {
     static let launch = "app.willFinishLaunching app.didFinishLaunching"
     static let front = "scene.willEnterForeground scene.didBecomeActive"
-    static let intent = "scene.willPerformAppIntent(appIntent) intent.performNavigation(self)?"
+    static let intent = "scene.willPerformAppIntent(appIntent)? intent.performNavigation(self)?"
     static let response = "center.didReceive(response)"
     static let connectWithResponse = "scene.willConnect(connectionOptions.notificationResponse)"
     static let text = "center.didReceive(response as UNTextInputNotificationResponse)"
@@ -263,7 +263,7 @@ import Testing
         ),
         (
             .swiftUI, .appIntent, .background,
-            "view.onAppIntentExecution(intent) \(phase) intent.perform(self)"
+            "view.onAppIntentExecution(intent)? \(phase) intent.perform(self)"
         ),
     ]
 

@@ -228,6 +228,7 @@ extension CallbacksDocument {
             callbacks:
               lifeCycle: uiScene                 # uiScene if absent; or appDelegate, swiftUI and others
               sdk: 27
+              supportsMultipleScenes: true
               appDelegate: [didFinishLaunching, didReceiveRemoteNotification]
               sceneDelegate: [willConnect, openURLContexts, continueUserActivity, performAction]
               notificationCenter: { methods: [didReceive, willPresent], setIn: didFinishLaunching }

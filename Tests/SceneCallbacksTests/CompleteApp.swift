@@ -10,6 +10,7 @@ extension AppImplementation {
         return Self(
             lifeCycle: lifeCycle,
             sdk: hasScenes ? 27 : 26,
+            supportsMultipleScenes: hasScenes,
             appDelegate: AppDelegateMethod.allCases.filter { method in
                 objects.contains(.appDelegate) && !(hasScenes && replacedMethods.contains(method))
             },

@@ -44,6 +44,115 @@ import Testing
             advice: "sceneDidBecomeActive(_:)"
         ),
         Case(
+            .coldURLIgnored,
+            app: AppImplementation(sceneDelegate: [.willConnect, .openURLContexts], reads: []),
+            corrected: AppImplementation(sceneDelegate: [.willConnect, .openURLContexts], reads: [.urlContexts]),
+            by: .widgetURL,
+            in: .disconnected,
+            advice: "scene(_:willConnectTo:options:)"
+        ),
+        Case(
+            .coldShareIgnored,
+            app: AppImplementation(sceneDelegate: [.willConnect, .userDidAcceptCloudKitShare], reads: []),
+            corrected: AppImplementation(
+                sceneDelegate: [.willConnect, .userDidAcceptCloudKitShare],
+                reads: [.cloudKitShareMetadata]
+            ),
+            by: .cloudKitShare,
+            advice: "scene(_:willConnectTo:options:)"
+        ),
+        Case(
+            .swiftUILinkInWrongPlace,
+            app: AppImplementation(lifeCycle: .swiftUI, views: [.onContinueUserActivity]),
+            corrected: AppImplementation(lifeCycle: .swiftUI, views: [.onContinueUserActivity, .onOpenURL]),
+            by: .universalLink,
+            advice: "onOpenURL(perform:)"
+        ),
+        Case(
+            .swiftUILinkInWrongPlace,
+            app: AppImplementation(
+                lifeCycle: .swiftUIWithSceneDelegate,
+                sceneDelegate: [.willConnect, .continueUserActivity],
+                views: []
+            ),
+            corrected: AppImplementation(
+                lifeCycle: .swiftUIWithSceneDelegate,
+                sceneDelegate: [.willConnect, .continueUserActivity],
+                views: [.onOpenURL]
+            ),
+            by: .universalLink,
+            in: .background,
+            advice: "onOpenURL(perform:)"
+        ),
+        Case(
+            .swiftUIQuickAction,
+            app: AppImplementation(
+                lifeCycle: .swiftUIWithAdaptor,
+                appDelegate: [.didFinishLaunching, .performAction]
+            ),
+            corrected: AppImplementation(
+                lifeCycle: .swiftUIWithSceneDelegate,
+                appDelegate: [.didFinishLaunching, .configurationForConnecting],
+                sceneDelegate: [.willConnect, .performAction],
+                reads: [.configurationShortcutItem]
+            ),
+            by: .quickAction,
+            in: .background,
+            advice: "windowScene(_:performActionFor:completionHandler:)"
+        ),
+        Case(
+            .swiftUIQuickAction,
+            app: AppImplementation(
+                lifeCycle: .swiftUIWithSceneDelegate,
+                sceneDelegate: [.willConnect, .performAction],
+                reads: [.shortcutItem]
+            ),
+            corrected: AppImplementation(
+                lifeCycle: .swiftUIWithSceneDelegate,
+                sceneDelegate: [.willConnect, .performAction],
+                reads: [.configurationShortcutItem]
+            ),
+            by: .quickAction,
+            advice: "application(_:configurationForConnecting:options:)"
+        ),
+        Case(
+            .intentNeedsMultipleScenes,
+            app: AppImplementation(
+                supportsMultipleScenes: false,
+                sceneDelegate: [.willConnect, .willPerformAppIntent]
+            ),
+            corrected: AppImplementation(
+                supportsMultipleScenes: true,
+                sceneDelegate: [.willConnect, .willPerformAppIntent],
+                appIntents: [.perform]
+            ),
+            by: .appIntent,
+            advice: "scene(_:willPerformAppIntent:)"
+        ),
+        Case(
+            .intentNeedsMultipleScenes,
+            app: AppImplementation(supportsMultipleScenes: false, appIntents: [.performNavigation, .perform]),
+            corrected: AppImplementation(supportsMultipleScenes: true, appIntents: [.performNavigation, .perform]),
+            by: .appIntent,
+            advice: "UIApplicationSupportsMultipleScenes"
+        ),
+        Case(
+            .intentNeedsMultipleScenes,
+            app: AppImplementation(
+                lifeCycle: .swiftUI,
+                supportsMultipleScenes: false,
+                views: [.onAppIntentExecution]
+            ),
+            corrected: AppImplementation(
+                lifeCycle: .swiftUI,
+                supportsMultipleScenes: true,
+                views: [.onAppIntentExecution]
+            ),
+            by: .appIntent,
+            in: .background,
+            advice: "UIApplicationSupportsMultipleScenes"
+        ),
+        Case(
             .launchOptionsInSceneApp,
             app: AppImplementation(reads: [.launchOptions]),
             corrected: AppImplementation(reads: [.urlContexts]),
@@ -139,6 +248,10 @@ import Testing
         habit(.firstOfSet, .readsFirstOnly, by: .customURL, in: .notRunning),
         habit(.configurationExpectedAlways, .setsUpInConfiguration, by: .icon, in: .notRunning),
         habit(.earlyReturnDropsOptions, .returnsAfterFirstOption, by: .quickAction, in: .notRunning),
+        habit(.windowWithoutScene, .createsWindowWithoutScene, by: .icon, in: .notRunning),
+        habit(.assumesPhoneSceneFirst, .startsInWindowScene, by: .icon, in: .notRunning),
+        habit(.severalWidgetURLs, .setsSeveralWidgetURLs, by: .widgetURL, in: .background),
+        habit(.activityTypeNotDeclared, .omitsActivityTypes, by: .handoff, in: .background),
         habit(.completionHandlerMissing, .omitsCompletionHandlers, by: .silentPush, in: .background),
         habit(.restorationNilWhileLocked, .treatsMissingStateAsFirstLaunch, by: .restoration, in: .notRunning),
     ]
@@ -171,7 +284,8 @@ import Testing
     @Test(
         arguments: [
             (.coldURLIgnored, .lost), (.coldLinkIgnored, .lost), (.coldQuickActionIgnored, .lost),
-            (.responseDeliveredTwice, .twice),
+            (.coldShareIgnored, .lost), (.swiftUILinkInWrongPlace, .lost), (.swiftUIQuickAction, .lost),
+            (.intentNeedsMultipleScenes, .lost), (.responseDeliveredTwice, .twice),
         ] as [(MistakeCode, EventFate)]
     )
     func fateOfTheEventIsThatOfTheMistake(_ code: MistakeCode, fate: EventFate) throws {

@@ -1,10 +1,13 @@
 /// A fact about an app, on which a finding depends.
 enum AppFact: Sendable, Hashable {
-    /// The app has this life cycle.
-    case lifeCycle(LifeCycle)
+    /// The app has one of these life cycles.
+    case lifeCycle(Set<LifeCycle>)
 
     /// The app is built with this SDK or a later one.
     case sdk(atLeast: Int)
+
+    /// The app supports several scenes.
+    case supportsMultipleScenes
 
     /// The app implements a method.
     case implements(Callback)
@@ -26,8 +29,9 @@ extension AppImplementation {
     /// Returns whether a fact is true; `nil` if the app file does not say so.
     func states(_ fact: AppFact) -> Bool? {
         switch fact {
-        case .lifeCycle(let lifeCycle): self.lifeCycle == lifeCycle
+        case .lifeCycle(let lifeCycles): lifeCycles.contains(lifeCycle)
         case .sdk(let minimum): sdk.map { $0 >= minimum }
+        case .supportsMultipleScenes: supportsMultipleScenes
         case .implements(let callback): implements(callback)
         case .reads(let option): reads?.contains(option)
         case .deduplicates(let option): deduplicates?.contains(option)

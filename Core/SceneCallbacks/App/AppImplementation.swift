@@ -8,6 +8,9 @@ package struct AppImplementation: Codable, Sendable, Equatable {
     /// The major version of the iOS SDK with which the app is built.
     package var sdk: Int?
 
+    /// Whether the app supports several scenes (`UIApplicationSupportsMultipleScenes`).
+    package var supportsMultipleScenes: Bool?
+
     /// The methods of the app delegate.
     package var appDelegate: [AppDelegateMethod]?
 
@@ -36,6 +39,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
     package init(
         lifeCycle: LifeCycle = .uiScene,
         sdk: Int? = nil,
+        supportsMultipleScenes: Bool? = nil,
         appDelegate: [AppDelegateMethod]? = nil,
         sceneDelegate: [SceneDelegateMethod]? = nil,
         notificationCenter: CenterDelegate? = nil,
@@ -47,6 +51,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
     ) {
         self.lifeCycle = lifeCycle
         self.sdk = sdk
+        self.supportsMultipleScenes = supportsMultipleScenes
         self.appDelegate = appDelegate
         self.sceneDelegate = sceneDelegate
         self.notificationCenter = notificationCenter
@@ -63,6 +68,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
         self.init(
             lifeCycle: try container.decodeIfPresent(LifeCycle.self, forKey: .lifeCycle) ?? .uiScene,
             sdk: try container.decodeIfPresent(Int.self, forKey: .sdk),
+            supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes),
             appDelegate: try container.decodeIfPresent([AppDelegateMethod].self, forKey: .appDelegate),
             sceneDelegate: try container.decodeIfPresent([SceneDelegateMethod].self, forKey: .sceneDelegate),
             notificationCenter: try container.decodeIfPresent(CenterDelegate.self, forKey: .notificationCenter),

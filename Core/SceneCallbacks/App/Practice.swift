@@ -29,6 +29,18 @@ package enum Practice: String, StringEnum {
     /// The app sets up state in `application(_:configurationForConnecting:options:)`.
     case setsUpInConfiguration
 
+    /// The app creates a window without a scene, or one beside that of the storyboard.
+    case createsWindowWithoutScene
+
+    /// The app starts what its scenes share when a window scene connects, although CarPlay may connect first.
+    case startsInWindowScene
+
+    /// A view of a widget or Live Activity has several URLs.
+    case setsSeveralWidgetURLs
+
+    /// The app does not declare the types of its activities in `NSUserActivityTypes`.
+    case omitsActivityTypes
+
     /// Several parts of the app set the delegate of the notification center, and do not forward its calls.
     case replacesCenterDelegate
 

@@ -17,6 +17,7 @@ package enum MistakeCode: String, StringEnum {
     case coldURLIgnored
     case coldLinkIgnored
     case coldQuickActionIgnored
+    case coldShareIgnored
     case launchOptionsInSceneApp
     case appDelegateEventCallback
     case appDelegateLifeCycleCallback
@@ -36,6 +37,13 @@ package enum MistakeCode: String, StringEnum {
     case noSceneLifeCycle
     case completionHandlerMissing
     case restorationNilWhileLocked
+    case windowWithoutScene
+    case assumesPhoneSceneFirst
+    case severalWidgetURLs
+    case activityTypeNotDeclared
+    case swiftUILinkInWrongPlace
+    case swiftUIQuickAction
+    case intentNeedsMultipleScenes
 }
 
 extension AppImplementation {

@@ -1,14 +1,17 @@
 extension MistakeRule {
     /// The table: a row for each mistake, and one for each method that the scene life cycle replaces.
-    static let all: [MistakeRule] =
-        [coldURLIgnored, coldLinkIgnored, coldQuickActionIgnored, launchOptionsInSceneApp]
+    static let all = ofUIKit + swiftUI + intentsWithOneScene
+
+    private static let ofUIKit: [MistakeRule] =
+        [coldURLIgnored, coldLinkIgnored, coldQuickActionIgnored, coldShareIgnored, launchOptionsInSceneApp]
         + replacedMethods
         + [
             notificationDelegateLate, notificationDelegateInScene, responseDeliveredTwice,
             responseSourceUnreliable, notificationDelegateReplaced, eventBeforeReady,
             restorationRace, wrongWindow, oncePerProcessSetup, backgroundLaunchWithoutScene, firstOfSet,
             configurationExpectedAlways, earlyReturnDropsOptions, handoffActivityExpectedAtConnect,
-            noSceneLifeCycle, completionHandlerMissing, restorationNilWhileLocked,
+            noSceneLifeCycle, completionHandlerMissing, restorationNilWhileLocked, windowWithoutScene,
+            assumesPhoneSceneFirst, severalWidgetURLs, activityTypeNotDeclared,
         ]
 
     /// The causes whose event opens the app.
@@ -23,7 +26,7 @@ extension MistakeRule {
         .coldURLIgnored,
         causes: [.customURL, .document, .widgetURL],
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .implements(.scene(.openURLContexts))],
+        has: [.lifeCycle([.uiScene]), .implements(.scene(.openURLContexts))],
         lacks: [.reads(.urlContexts)],
         message: "a URL that connects a scene is lost: read connectionOptions.urlContexts in "
             + "scene(_:willConnectTo:options:), because scene(_:openURLContexts:) is not called then",
@@ -37,7 +40,7 @@ extension MistakeRule {
         .coldLinkIgnored,
         causes: [.universalLink, .widgetActivity, .spotlight],
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .implements(.scene(.continueUserActivity))],
+        has: [.lifeCycle([.uiScene]), .implements(.scene(.continueUserActivity))],
         lacks: [.reads(.userActivities)],
         message: "a link or activity that connects a scene is lost: read connectionOptions.userActivities in "
             + "scene(_:willConnectTo:options:), because scene(_:continue:) is not called then",
@@ -48,18 +51,32 @@ extension MistakeRule {
         .coldQuickActionIgnored,
         causes: [.quickAction],
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .implements(.scene(.performAction))],
+        has: [.lifeCycle([.uiScene]), .implements(.scene(.performAction))],
         lacks: [.reads(.shortcutItem)],
         message: "a quick action that connects a scene is lost: read connectionOptions.shortcutItem in "
             + "scene(_:willConnectTo:options:), and perform it in sceneDidBecomeActive(_:)",
         source: .coldQuickActions
     )
 
+    static let coldShareIgnored = MistakeRule(
+        .coldShareIgnored,
+        causes: [.cloudKitShare],
+        states: .connecting,
+        has: [
+            .lifeCycle([.uiScene, .swiftUIWithSceneDelegate]), .implements(.scene(.userDidAcceptCloudKitShare)),
+        ],
+        lacks: [.reads(.cloudKitShareMetadata)],
+        message: "a share that connects a scene is lost: read connectionOptions.cloudKitShareMetadata in "
+            + "scene(_:willConnectTo:options:), because windowScene(_:userDidAcceptCloudKitShareWith:) is not called "
+            + "then",
+        source: .observed(2, "apple/sample-cloudkit-sharing#17, pointfreeco/sqlite-data#148")
+    )
+
     static let launchOptionsInSceneApp = MistakeRule(
         .launchOptionsInSceneApp,
         causes: events.union([EventCause.silentPush, .contentAvailablePush]),
         states: .launching,
-        has: [.lifeCycle(.uiScene), .reads(.launchOptions)],
+        has: [.lifeCycle([.uiScene]), .reads(.launchOptions)],
         message: "launchOptions is nil in an app with scenes: read the connection options in "
             + "scene(_:willConnectTo:options:)",
         source: .observed(
@@ -72,7 +89,7 @@ extension MistakeRule {
     static let handoffActivityExpectedAtConnect = MistakeRule(
         .handoffActivityExpectedAtConnect,
         causes: [.handoff],
-        has: [.lifeCycle(.uiScene), .reads(.handoffUserActivityType)],
+        has: [.lifeCycle([.uiScene]), .reads(.handoffUserActivityType)],
         lacks: [.implements(.scene(.continueUserActivity))],
         message: "an activity of Handoff is never in connectionOptions.userActivities: implement scene(_:continue:), "
             + "which UIKit calls when the data has arrived",
@@ -83,7 +100,7 @@ extension MistakeRule {
         .firstOfSet,
         causes: [.universalLink, .customURL, .document, .widgetURL, .widgetActivity, .spotlight],
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .practice(.readsFirstOnly)],
+        has: [.lifeCycle([.uiScene]), .practice(.readsFirstOnly)],
         message: "only one element of connectionOptions.urlContexts or userActivities is read: go through all of them "
             + "in scene(_:willConnectTo:options:), and test the type of each activity",
         source: .observed(3, "sopt-makers/SOPT-iOS#980, sopt-makers/SOPT-iOS#825, partout-io/passepartout#637")
@@ -93,17 +110,35 @@ extension MistakeRule {
         .earlyReturnDropsOptions,
         causes: events,
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .practice(.returnsAfterFirstOption)],
+        has: [.lifeCycle([.uiScene]), .practice(.returnsAfterFirstOption)],
         message: "an early return drops the other options: read all connection options in "
             + "scene(_:willConnectTo:options:) before it returns",
         source: .observed(1, "Gustash/react-native-siri-shortcut#114")
+    )
+
+    static let severalWidgetURLs = MistakeRule(
+        .severalWidgetURLs,
+        causes: [.widgetURL],
+        has: [.practice(.setsSeveralWidgetURLs)],
+        message: "it is undefined which URL opens the app: use widgetURL(_:) once in the view of a widget or Live "
+            + "Activity, and Link for the others",
+        source: .widgetLinks
+    )
+
+    static let activityTypeNotDeclared = MistakeRule(
+        .activityTypeNotDeclared,
+        causes: [.handoff],
+        has: [.practice(.omitsActivityTypes)],
+        message: "the activity does not arrive: declare its type in NSUserActivityTypes, or scene(_:continue:) and "
+            + "onContinueUserActivity(_:perform:) are not called",
+        source: .viewActivity
     )
 
     static let eventBeforeReady = MistakeRule(
         .eventBeforeReady,
         causes: events,
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .practice(.handlesEventsBeforeReady)],
+        has: [.lifeCycle([.uiScene]), .practice(.handlesEventsBeforeReady)],
         message: "the user interface does not exist in scene(_:willConnectTo:options:): keep the event, and handle it "
             + "in sceneDidBecomeActive(_:) or when the interface is ready",
         source: .observed(
@@ -118,7 +153,7 @@ extension MistakeRule {
         MistakeRule(
             row.hasEvent ? .appDelegateEventCallback : .appDelegateLifeCycleCallback,
             causes: row.causes,
-            has: [.lifeCycle(.uiScene), .implements(.app(row.old))],
+            has: [.lifeCycle([.uiScene]), .implements(.app(row.old))],
             lacks: [.implements(.scene(row.new))],
             message: "UIKit does not call \(Callback.app(row.old).signature) in an app with scenes: implement "
                 + "\(Callback.scene(row.new).signature) in the scene delegate",
@@ -141,7 +176,7 @@ extension MistakeRule {
         .configurationExpectedAlways,
         causes: Set(EventCause.allCases),
         states: [.notRunning, .prewarmed, .disconnected],
-        has: [.lifeCycle(.uiScene), .practice(.setsUpInConfiguration)],
+        has: [.lifeCycle([.uiScene]), .practice(.setsUpInConfiguration)],
         message: "UIKit calls application(_:configurationForConnecting:options:) only for a new session: set things up "
             + "in scene(_:willConnectTo:options:)",
         source: .observed(2, "stackoverflow.com/questions/63520008, onmyway133/notes#625")
@@ -151,16 +186,43 @@ extension MistakeRule {
         .oncePerProcessSetup,
         causes: Set(EventCause.allCases),
         states: [.disconnected, .newScene],
-        has: [.lifeCycle(.uiScene), .practice(.createsInterfaceOnce)],
+        has: [.lifeCycle([.uiScene]), .practice(.createsInterfaceOnce)],
         message: "a scene may connect again in the same process: create the user interface in "
             + "scene(_:willConnectTo:options:), and release it in sceneDidDisconnect(_:)",
         source: .reconnections
     )
 
+    static let windowWithoutScene = MistakeRule(
+        .windowWithoutScene,
+        causes: Set(EventCause.allCases),
+        states: .connecting,
+        has: [.lifeCycle([.uiScene]), .practice(.createsWindowWithoutScene)],
+        message: "a window without a scene does not show, and one beside that of the storyboard is a second one: "
+            + "create it once, with its window scene, in scene(_:willConnectTo:options:)",
+        source: .observed(
+            3,
+            "wordpress-mobile/WordPress-iOS#25637, Cap-go/capacitor-plus#130, OneSignal/OneSignal-iOS-SDK#648"
+        )
+    )
+
+    static let assumesPhoneSceneFirst = MistakeRule(
+        .assumesPhoneSceneFirst,
+        causes: Set(EventCause.allCases),
+        states: .launching,
+        has: [.lifeCycle(.withScenes), .practice(.startsInWindowScene)],
+        message: "the scene of CarPlay may connect first: start what the scenes share in "
+            + "application(_:didFinishLaunchingWithOptions:)",
+        source: .observed(
+            4,
+            "birkir/react-native-carplay#132, organicmaps/organicmaps#12612, dotnet/macios#9749, "
+                + "llfbandit/app_links#150"
+        )
+    )
+
     static let noSceneLifeCycle = MistakeRule(
         .noSceneLifeCycle,
         causes: Set(EventCause.allCases),
-        has: [.lifeCycle(.appDelegate), .sdk(atLeast: 27)],
+        has: [.lifeCycle([.appDelegate]), .sdk(atLeast: 27)],
         message: "an app that is built with the iOS 27 SDK does not launch without scenes: add "
             + "UIApplicationSceneManifest and implement scene(_:willConnectTo:options:)",
         source: .sceneTechnote
@@ -198,7 +260,7 @@ extension MistakeRule {
         .responseDeliveredTwice,
         causes: [.notificationTap, .foregroundAction, .foregroundText],
         states: .connecting,
-        has: [.lifeCycle(.uiScene), .reads(.notificationResponse), .implements(.center(.didReceive))],
+        has: [.lifeCycle([.uiScene]), .reads(.notificationResponse), .implements(.center(.didReceive))],
         lacks: [
             .deduplicates(.notificationResponse), .setsCenterDelegate(.later), .setsCenterDelegate(.willConnect),
         ],
@@ -211,7 +273,7 @@ extension MistakeRule {
     static let responseSourceUnreliable = MistakeRule(
         .responseSourceUnreliable,
         causes: [.notificationTap, .foregroundAction, .foregroundText],
-        has: [.lifeCycle(.uiScene), .reads(.notificationResponse)],
+        has: [.lifeCycle([.uiScene]), .reads(.notificationResponse)],
         lacks: [.implements(.center(.didReceive))],
         message: "connectionOptions.notificationResponse is absent at times, and a connected scene never gets it: "
             + "implement userNotificationCenter(_:didReceive:withCompletionHandler:), and set the delegate in "
@@ -235,7 +297,7 @@ extension MistakeRule {
         .backgroundLaunchWithoutScene,
         causes: [.silentPush, .contentAvailablePush, .backgroundAction, .backgroundText, .dismissal],
         states: [.notRunning, .notRunningNewScene, .prewarmed, .disconnected],
-        has: [.lifeCycle(.uiScene), .practice(.needsSceneInBackground)],
+        has: [.lifeCycle([.uiScene]), .practice(.needsSceneInBackground)],
         message: "no scene is connected in the background: work without a window in "
             + "application(_:didReceiveRemoteNotification:fetchCompletionHandler:) and "
             + "userNotificationCenter(_:didReceive:withCompletionHandler:), and keep navigation for "
@@ -262,7 +324,7 @@ extension MistakeRule {
     static let wrongWindow = MistakeRule(
         .wrongWindow,
         causes: events,
-        has: [.lifeCycle(.uiScene), .practice(.usesKeyWindow)],
+        has: [.lifeCycle([.uiScene]), .practice(.usesKeyWindow)],
         message: "the key window may be another one: use the scene that is the argument of the method, or "
             + "response.targetScene in userNotificationCenter(_:didReceive:withCompletionHandler:)",
         source: .observed(
@@ -275,7 +337,7 @@ extension MistakeRule {
         .restorationRace,
         causes: events.subtracting([EventCause.handoff]),
         states: [.notRunning, .prewarmed, .disconnected],
-        has: [.lifeCycle(.uiScene), .practice(.restoresAfterEvent)],
+        has: [.lifeCycle([.uiScene]), .practice(.restoresAfterEvent)],
         message: "the restored state replaces the event: restore session.stateRestorationActivity first in "
             + "scene(_:willConnectTo:options:), and then handle the option",
         source: .observed(2, "Ranchero-Software/NetNewsWire#4638 and a framework of another app")
@@ -285,7 +347,7 @@ extension MistakeRule {
         .restorationNilWhileLocked,
         causes: [.restoration],
         states: [.notRunning, .prewarmed, .disconnected],
-        has: [.lifeCycle(.uiScene), .practice(.treatsMissingStateAsFirstLaunch)],
+        has: [.lifeCycle([.uiScene]), .practice(.treatsMissingStateAsFirstLaunch)],
         message: "session.stateRestorationActivity is nil while the device is locked, and the system sets it later: do "
             + "not take that for a first launch; restore in scene(_:restoreInteractionStateWith:) too",
         source: .documented("UISceneSession.stateRestorationActivity")

@@ -18,10 +18,14 @@ package enum Callback: Sendable, Hashable {
 
 extension Callback {
     /// All callbacks, in the order of the life cycle.
-    package static let all: [Self] =
+    package static let all: [Self] = ofDelegates + ofViewsAndIntents
+
+    private static let ofDelegates: [Self] =
         AppDelegateMethod.allCases.map(Callback.app) + SceneDelegateMethod.allCases.map(Callback.scene)
-        + CenterDelegateMethod.allCases.map(Callback.center) + ViewMethod.allCases.map(Callback.view)
-        + AppIntentMethod.allCases.map(Callback.intent)
+        + CenterDelegateMethod.allCases.map(Callback.center)
+
+    private static let ofViewsAndIntents: [Self] =
+        ViewMethod.allCases.map(Callback.view) + AppIntentMethod.allCases.map(Callback.intent)
 
     /// The object whose method it is.
     package var object: CallbackObject {

@@ -371,6 +371,7 @@ extension EventCall {
         .scene(.willPerformAppIntent),
         .parameter("appIntent"),
         at: .beforeForeground,
+        if: .severalScenesAreSupported,
         source: .sceneIntents
     )
 

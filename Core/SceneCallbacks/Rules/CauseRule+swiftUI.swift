@@ -58,6 +58,7 @@ extension CauseRule {
                     .view(.onAppIntentExecution),
                     .parameter("intent"),
                     at: .beforeForeground,
+                    if: .severalScenesAreSupported,
                     source: .sceneIntents
                 ),
                 .perform(nil)

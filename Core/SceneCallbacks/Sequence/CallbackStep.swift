@@ -97,6 +97,9 @@ package enum CallCondition: String, Sendable, Encodable {
     /// The notification center has no delegate.
     case noCenterDelegate
 
+    /// The app supports several scenes.
+    case severalScenesAreSupported
+
     /// The delegate of the scene has no method for App Intents.
     case noIntentDelegate
 
@@ -113,6 +116,7 @@ extension CallCondition {
         case .systemConnectsScene: "if the system connects a scene in the background"
         case .dataIsMissing: "instead, if the data does not arrive"
         case .noCenterDelegate: "instead, if the notification center has no delegate"
+        case .severalScenesAreSupported: "if the app supports several scenes"
         case .noIntentDelegate: "instead, if the scene delegate has no method for App Intents"
         case .launchReturnedTrue: "if both launch methods returned true"
         }
@@ -123,7 +127,9 @@ extension CallCondition {
         switch self {
         case .launchReturnedTrue: true
         case .noCenterDelegate: app.notificationCenter?.setIn == .never
-        case .noIntentDelegate: app.sceneDelegate?.contains(.willPerformAppIntent) == false
+        case .severalScenesAreSupported: app.supportsMultipleScenes != false
+        case .noIntentDelegate:
+            app.supportsMultipleScenes != false && app.sceneDelegate?.contains(.willPerformAppIntent) == false
         case .stateWasSaved, .otherSceneIsHidden, .systemConnectsScene, .dataIsMissing: false
         }
     }
