@@ -27,9 +27,7 @@ struct BodyMemoryMiddleware: RouterMiddleware {
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         let reservation = limiter.makeReservation()
-        let reserve: @Sendable (Int) throws -> Void = { size in
-            try reservation.reserve(upTo: BodyFootprint.bytes(body: size))
-        }
-        return try await BodyMemory.$reserve.withValue(reserve) { try await next(request, context) }
+        let memory = BodyMemory { size in try reservation.reserve(upTo: BodyFootprint.bytes(body: size)) }
+        return try await BodyMemory.$current.withValue(memory) { try await next(request, context) }
     }
 }

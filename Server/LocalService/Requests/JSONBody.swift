@@ -55,7 +55,7 @@ package enum JSONBody {
                 guard body.readableBytes + chunk.readableBytes <= maximumSize else {
                     throw RequestError.bodyTooLarge(limit: maximumSize)
                 }
-                try BodyMemory.reserve?(body.readableBytes + chunk.readableBytes)
+                try BodyMemory.current?.reserve(body.readableBytes + chunk.readableBytes)
                 body.writeImmutableBuffer(chunk)
             }
         } catch {
