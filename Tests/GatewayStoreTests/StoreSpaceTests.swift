@@ -122,6 +122,31 @@ import Testing
         #expect(!isAdmitted)
     }
 
+    /// XFS and ZFS compare the whole length with what is free, also if the file has the space already.
+    @Test mutating func existingPagesAreReservedInSmallParts() {
+        let pageUse = StoreSpace.PageUse(count: 500, freeCount: 0, size: Self.pageSize)
+        var ranges: [Range<Int>] = []
+        space.reserveExistingPages(pageUse) { _, range in
+            ranges.append(range)
+            return range.count <= Self.reserve ? .reserved : .full
+        }
+        #expect(ranges.first == 0..<Self.reserve)
+        #expect(ranges.last?.upperBound == 500_000)
+        #expect(ranges.count == 50)
+        let isAdmitted = admits(500, adding: true)
+        #expect(isAdmitted && disk.ranges.last == 500_000..<520_000)
+    }
+
+    @Test mutating func existingPagesAreNotReservedOnADiskWithoutRoom() {
+        let pageUse = StoreSpace.PageUse(count: 500, freeCount: 0, size: Self.pageSize)
+        var count = 0
+        space.reserveExistingPages(pageUse) { _, _ in
+            count += 1
+            return .full
+        }
+        #expect(count == 1)
+    }
+
     @Test mutating func fileSystemWithoutReservationsRefusesNothing() {
         disk.isSupported = false
         let isAdmitted = admits(5_000, adding: true)

@@ -156,6 +156,17 @@ import WaypostSchema
         #expect(second == .read(DeviceSession.PageRequest(position: 2, limit: 2, rewindCount: 0)))
     }
 
+    @Test func pageWithATransientNotificationIsWrittenWhole() {
+        var session = Self.session(limits: Self.limits(examplesInOneWrite: 2))
+        guard case .read(let request) = session.next(at: .second(0)) else {
+            Issue.record("the session reads no page")
+            return
+        }
+        let page = StoredNotification.examples(1...8) + [.example(9, isTransient: true)]
+        let sent = session.receive(page, for: request, at: .second(0))
+        #expect(sent.map(\.sequence) == Array(1...9))
+    }
+
     @Test func notificationsThatWereSentTakeNoRoomInAPage() {
         var session = Self.session(limits: Self.limits(examplesInOneWrite: 3))
         _ = session.sendAll(from: [1, 2, 3])

@@ -282,7 +282,8 @@ extension DeviceSession {
     ///
     /// Notifications that were sent and are not acknowledged are skipped, as the inbox may have been rewound. A rewind
     /// during the read of the page takes effect after it. If not all fit in one write, the rest is read again once the
-    /// client has read these, so that a slow client keeps little in memory.
+    /// client has read these, so that a slow client keeps little in memory; a page with transient notifications is sent
+    /// whole.
     mutating func receive(
         _ page: [StoredNotification],
         for request: PageRequest,
@@ -291,7 +292,10 @@ extension DeviceSession {
         guard case .page(let hasGrown, let removed) = pageRead else { return [] }
         pageRead = .idle
         let skippedSequences = removed.union(page.map(\.sequence).filter { sentNotifications[$0] != nil })
-        let (count, bytes) = partInOneWrite(of: page, skipping: skippedSequences)
+        let part = partInOneWrite(of: page, skipping: skippedSequences)
+        let bytes = part.bytes
+        // The store returns a transient notification only once.
+        let count = page.contains(where: \.notification.isTransient) ? page.count : part.count
         let isCut = count < page.count
         if isCut {
             pageLimit = count
@@ -301,7 +305,7 @@ extension DeviceSession {
         let readPart = page.prefix(count)
         let last = readPart.last?.sequence ?? request.position
         lastReadSequence = max(lastReadSequence, readPart.last?.sequence ?? 0)
-        if request.rewindCount == rewindCount { position = last }
+        if request.rewindCount == rewindCount { position = max(position, last) }
         if !isCut, page.count < request.limit, !hasGrown {
             isBehind = false
             lastReadSequence = max(lastReadSequence, lastKnownSequence)

@@ -105,15 +105,17 @@ extension SQLiteStore {
                 lengthLimit: tuning.checkpointThreshold
             ) { backupState.isInProgress }
             var writer = StoreWriter(counters: counters, log: log) { lock.isInPlace }
+            let recordedCounters = record?.counters ?? StoreCounters()
             let recover: (inout StoreTransaction) throws -> Void = { transaction in
                 transaction.logRetention = tuning.logRetention
-                try transaction.recover(above: record?.counters ?? StoreCounters())
+                try transaction.recover(above: recordedCounters)
             }
             do {
                 try writer.transact(database, recover)
             } catch {
                 guard StoreError(error) == .full else { throw error }
-                writer.truncateLog(database)
+                // If commits were lost, the recorded counters are the only copy of the higher ones.
+                writer.truncateLog(database, above: recordedCounters)
                 try writer.transact(database, recover)
             }
             writer.recordCounters()

@@ -85,6 +85,21 @@ struct StoreSpace: Sendable, Equatable {
         return extend(\.reservedDatabaseLength, of: .database, to: requiredLength, reserve)
     }
 
+    /// Reserves the space of the pages that a database has when it is opened, in small parts.
+    ///
+    /// Some file systems (XFS, ZFS) refuse a reservation that is longer than what is free, although the file has the
+    /// space already.
+    mutating func reserveExistingPages(
+        _ pages: PageUse,
+        reserving reserve: (ReservedFile, Range<Int>) -> ReservationResult
+    ) {
+        let length = pages.count * pages.size
+        while reservedDatabaseLength < length {
+            let end = min(length, reservedDatabaseLength + databaseReserve)
+            guard extend(\.reservedDatabaseLength, of: .database, to: end, reserve) else { return }
+        }
+    }
+
     private mutating func extend(
         _ reservedLength: WritableKeyPath<Self, Int>,
         of file: ReservedFile,

@@ -111,8 +111,12 @@ struct StoreWriter: Sendable {
     }
 
     /// Copies the write-ahead log into the database and truncates it, unless a reader still uses it.
-    mutating func truncateLog(_ database: Database) {
-        changeLog { try $0.truncate(database, $1) }
+    ///
+    /// - Parameters:
+    ///   - database: the connection that writes.
+    ///   - floor: counters that were recorded before, if those of the database may be lower.
+    mutating func truncateLog(_ database: Database, above floor: StoreCounters = StoreCounters()) {
+        changeLog { try $0.truncate(database, $1.raised(to: floor)) }
     }
 
     private mutating func changeLog(_ change: (inout WriteAheadLog, inout StoreCounters) throws -> Void) {

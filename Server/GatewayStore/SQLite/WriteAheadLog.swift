@@ -67,6 +67,10 @@ struct WriteAheadLog: Sendable {
     /// - Throws: `DatabaseError`; a full disk is not an error, because the store can be read.
     mutating func startReserving(_ database: Database) throws {
         isReserving = true
+        let lock = lock
+        space.reserveExistingPages(try StoreSpace.PageUse(database, pageSize: length.pageSize)) {
+            lock.reserve($1, of: $0)
+        }
         do {
             try reserveSpace(for: database, addsSomething: false)
         } catch StoreError.full {}
@@ -154,9 +158,11 @@ struct WriteAheadLog: Sendable {
         do {
             try database.checkpoint(mode)
         } catch {
-            if StoreError(error) == .full { space.recordFailedCheckpoint() }
-            // After a failure, the log must not become much longer before the next attempt.
-            nextCheckpointLength = length.bytes + lengthLimit / 8
+            let isFull = StoreError(error) == .full
+            if isFull { space.recordFailedCheckpoint() }
+            // After a failure, the log must not become much longer before the next attempt. If the disk was full, a few
+            // of the small commits that check the store show that there is room again.
+            nextCheckpointLength = length.bytes + lengthLimit / (isFull ? 512 : 8)
             throw error
         }
         let pages = try StoreSpace.PageUse(database, pageSize: length.pageSize)
