@@ -79,7 +79,9 @@ package final class JournalFile: Sendable {
         return entries
     }
 
-    /// Whether entries can probably be appended: the disk has room for some, and no failed write is left in the file.
+    /// Whether entries can surely be appended again: the disk has room for some, and no failed write is left in the file.
+    ///
+    /// A file system that cannot reserve space says nothing about that; only the next entry shows it there.
     package var hasRoom: Bool {
         state.withLock { state in
             guard !state.isBroken else { return false }
@@ -87,7 +89,7 @@ package final class JournalFile: Sendable {
                 try file.reserveSpace(state.end.bytes..<state.end.bytes + Self.minimumRoom)
                 return true
             } catch {
-                return !error.isFull
+                return false
             }
         }
     }

@@ -223,7 +223,8 @@ extension CallbacksDocument {
         ## What an app implements
 
         An app file has the object `callbacks` beside `bundleIdentifier` and `scenes`, with the names of this page
-        without their objects. An absent key means "unknown", and never leads to a finding:
+        without their objects. An absent key means "unknown", and never leads to a finding,
+        except that an absent `lifeCycle` is `uiScene`:
 
             callbacks:
               lifeCycle: uiScene                 # uiScene if absent; or appDelegate, swiftUI and others
@@ -239,7 +240,7 @@ extension CallbacksDocument {
               practices: []
 
         `setIn` is `willFinishLaunching`, `didFinishLaunching`, `willConnect`, `later` or `never`. `practices` are
-        habits of the code, each of which is a finding: \(practiceNames).
+        habits of the code; each is a finding, most of them only in an app of UIKit with scenes: \(practiceNames).
         """
 
     private static let practiceNames = Practice.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")

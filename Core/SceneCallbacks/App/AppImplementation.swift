@@ -1,6 +1,7 @@
 /// The methods that an app implements, and the values that it reads.
 ///
-/// It is the object `callbacks` of an app file. An absent member means "unknown": it never leads to a finding.
+/// It is the object `callbacks` of an app file. An absent member means "unknown" and never leads to a finding,
+/// except that an absent `lifeCycle` is `uiScene`.
 package struct AppImplementation: Codable, Sendable, Equatable {
     /// The life cycle; `uiScene` if absent.
     package var lifeCycle: LifeCycle

@@ -7,7 +7,7 @@ extension MistakeRule {
     static let linkAsActivityOfAView = MistakeRule(
         .swiftUILinkInWrongPlace,
         causes: [.universalLink],
-        has: [.lifeCycle(.swiftUI), .implements(.view(.onContinueUserActivity))],
+        has: [.lifeCycle(.anySwiftUI), .implements(.view(.onContinueUserActivity))],
         lacks: [.implements(.view(.onOpenURL))],
         message: linkMessage,
         source: linkReports

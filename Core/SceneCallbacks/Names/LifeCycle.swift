@@ -34,8 +34,8 @@ extension LifeCycle {
 
 extension Set<LifeCycle> {
     /// The life cycles of SwiftUI.
-    package static var swiftUI: Self { [.swiftUI, .swiftUIWithAdaptor, .swiftUIWithSceneDelegate] }
+    package static var anySwiftUI: Self { [.swiftUI, .swiftUIWithAdaptor, .swiftUIWithSceneDelegate] }
 
     /// The life cycles with scenes.
-    package static var withScenes: Self { Self.swiftUI.union([LifeCycle.uiScene]) }
+    package static var withScenes: Self { Self.anySwiftUI.union([LifeCycle.uiScene]) }
 }

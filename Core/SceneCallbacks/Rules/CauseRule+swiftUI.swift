@@ -48,7 +48,7 @@ extension CauseRule {
 
     static let swiftUIAppIntent = CauseRule(
         cause: .appIntent,
-        lifeCycles: .swiftUI,
+        lifeCycles: .anySwiftUI,
         effect: .opensApp,
         since: 26,
         cells: [
@@ -102,7 +102,7 @@ extension CauseRule {
     // MARK: Rows of the same form
 
     private static func opensSwiftUI(_ cause: EventCause, _ cells: CauseCell...) -> CauseRule {
-        CauseRule(cause: cause, lifeCycles: .swiftUI, effect: .opensApp, cells: cells)
+        CauseRule(cause: cause, lifeCycles: .anySwiftUI, effect: .opensApp, cells: cells)
     }
 
     /// Returns the row of a response to a notification.

@@ -81,7 +81,7 @@ extension StateRule {
         notCalled: [AbsentCall] = []
     ) -> StateRule {
         StateRule(
-            lifeCycles: .swiftUI,
+            lifeCycles: .anySwiftUI,
             effects: [.opensApp],
             states: states,
             outcome: .calls(before + elements + after, notCalled: notCalled)

@@ -87,7 +87,10 @@ final class BatchService: Service {
 
     /// Stores a batch and returns the results of its items, once they are as durable as the receipt says.
     ///
-    /// - Throws: `GatewayError` if no item of the batch was accepted.
+    /// A batch without an accepted item has a response, too, which may not be stored.
+    ///
+    /// - Throws: `GatewayError.batchRefused` for an atomic batch with a rejected item, or an error of the body or of the
+    ///   store.
     func accept(_ submission: BatchSubmission) async throws(GatewayError) -> BatchResponse {
         let batch = try await parse(submission)
         switch try await delivery.append(submission.newBatch(of: batch)) {

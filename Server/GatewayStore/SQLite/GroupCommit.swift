@@ -82,8 +82,10 @@ final class GroupCommit: Sendable {
     private func commitNext(_ database: Database) -> Bool {
         let pendingChanges = queue.withLock { $0.removeNext(maximumItems: maximumItemsInCommit) }
         guard !pendingChanges.isEmpty else { return false }
+        // If the group is refused, its parts are tried alone; a second checkpoint would change nothing for them.
+        var mayMakeRoom = true
         CommitQueue.commit(pendingChanges[...], onCommit: report) { pendingChanges throws(StoreError) in
-            try transactMakingRoom(pendingChanges, database)
+            try transact(pendingChanges, database, ifFull: &mayMakeRoom)
         }
         writer.withLock { $0.checkpointIfDue(database) }
         return true
@@ -95,15 +97,18 @@ final class GroupCommit: Sendable {
         onCommit(commit)
     }
 
-    /// Makes changes as `transact` does, and makes room if the disk is full.
-    private func transactMakingRoom(
+    /// Makes changes in one transaction; if the disk is full, it makes room once, and tries again.
+    private func transact(
         _ pendingChanges: ArraySlice<CommitQueue<StoreTransaction>.PendingChange>,
-        _ database: Database
+        _ database: Database,
+        ifFull mayMakeRoom: inout Bool
     ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.CompletedChange], hasWrites: Bool) {
         do throws(StoreError) {
             return try transact(pendingChanges, database)
         } catch {
-            guard error == .full, writer.withLock({ $0.makeRoom(database) }) else { throw error }
+            guard error == .full, mayMakeRoom else { throw error }
+            mayMakeRoom = false
+            guard writer.withLock({ $0.makeRoom(database) }) else { throw error }
         }
         return try transact(pendingChanges, database)
     }
