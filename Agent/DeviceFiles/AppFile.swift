@@ -1,11 +1,10 @@
 internal import CFileSchemas
 internal import DeviceModel
-package import SceneCallbacks
 package import SchemaFiles
 package import WaypostSchema
 internal import Yams
 
-/// An app file: an app, as in a device file, what its process does, and which methods its code implements.
+/// An app file: an app, as in a device file, and what its process does.
 package struct AppFile: Decodable, Sendable, Equatable {
     /// The actions of an app's process.
     package struct Process: Decodable, Sendable, Equatable {
@@ -47,7 +46,7 @@ package struct AppFile: Decodable, Sendable, Equatable {
     }
 
     private enum CodingKeys: CodingKey {
-        case process, callbacks
+        case process
     }
 
     /// The app.
@@ -56,15 +55,11 @@ package struct AppFile: Decodable, Sendable, Equatable {
     /// The actions of the app's process, or `nil` if it only prints its events and takes activations.
     package var process: Process?
 
-    /// The methods that the app's code implements, and the values that it reads; `nil` if the file does not say so.
-    package var callbacks: AppImplementation?
-
-    /// Decodes a file: the keys of an app, `process` and `callbacks`.
+    /// Decodes a file: the keys of an app, and `process`.
     package init(from decoder: any Decoder) throws {
         app = try AppDescription(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         process = try container.decodeIfPresent(Process.self, forKey: .process)
-        callbacks = try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks)
     }
 
     /// Reads an app file.

@@ -93,6 +93,24 @@ struct InstalledApp: Sendable {
             .identifier
     }
 
+    /// Returns the state of the app and a scene before an event activates the scene; `nil` is a new scene.
+    ///
+    /// The app runs as long as one of its scenes is connected.
+    func initialState(of scene: SceneIdentifier?) -> InitialState {
+        let isRunning = candidates.contains { $0.state != .disconnected }
+        guard let state = candidates.first(where: { $0.identifier == scene })?.state else {
+            return !isRunning ? .notRunningNewScene : isInForeground ? .newScene : .newSceneInBackground
+        }
+        switch state {
+        case .foregroundActive: return .foregroundActive
+        case .foregroundInactive:
+            let isBeside = candidates.contains { $0.state == .foregroundActive }
+            return isBeside ? .besideOtherScene : .foregroundInactive
+        case .background: return isInForeground ? .behindOtherScene : .background
+        case .disconnected: return isRunning ? .disconnected : .notRunning
+        }
+    }
+
     /// Returns whether the user sees a scene, and can touch it.
     func isInFront(_ scene: SceneIdentifier) -> Bool {
         candidates.contains { $0.identifier == scene && $0.state == .foregroundActive }

@@ -105,12 +105,12 @@ import WaypostTestSupport
             deduplicates: [.notificationResponse],
             practices: [.usesKeyWindow]
         )
-        #expect(file.callbacks == expected)
+        #expect(file.app.callbacks == expected)
     }
 
     @Test(arguments: [("", nil), ("callbacks: {}", AppImplementation())] as [(String, AppImplementation?)])
     func absentKeyIsUnknown(_ callbacks: String, _ expected: AppImplementation?) throws {
-        #expect(try Self.file(callbacks).callbacks == expected)
+        #expect(try Self.file(callbacks).app.callbacks == expected)
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import SceneCallbacks
 import Testing
+import WaypostSchema
 
 /// The order of the calls, as the sources of each rule say.
 @Suite struct CallOrderTests {

@@ -1,4 +1,5 @@
 @testable import SceneCallbacks
+import WaypostSchema
 
 /// The parts of the page that are not in a table.
 extension CallbacksDocument {

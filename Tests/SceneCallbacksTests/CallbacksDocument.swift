@@ -1,4 +1,5 @@
 @testable import SceneCallbacks
+import WaypostSchema
 
 /// The page docs/callbacks.md, made from the tables.
 enum CallbacksDocument {

@@ -1,5 +1,6 @@
 import SceneCallbacks
 import Testing
+import WaypostSchema
 
 extension AppImplementation {
     /// An app that implements everything of its life cycle, reads everything, and removes duplicates.

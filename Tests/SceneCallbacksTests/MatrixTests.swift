@@ -1,5 +1,6 @@
 import SceneCallbacks
 import Testing
+import WaypostSchema
 
 /// Each life cycle, cause and state has calls, or cannot happen.
 @Suite struct MatrixTests {

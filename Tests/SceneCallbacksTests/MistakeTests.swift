@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SceneCallbacks
+import WaypostSchema
 
 /// Each mistake is found, and not in the app that corrects it.
 @Suite struct MistakeTests {

@@ -1,17 +1,20 @@
 internal import SceneCallbacks
+internal import WaypostSchema
 internal import Yams
 
-/// A check of the methods of an app, as its app file describes them.
+/// A check of the methods of an app, as its app file or device file describes them.
 enum CallbackCheck {
     /// Returns the mistakes that show without an event.
     ///
     /// - Parameters:
     ///   - app: the app.
-    ///   - root: the content of the app file.
+    ///   - node: the app in the file.
     ///   - path: the file.
     /// - Returns: the findings, at the description of the app's methods.
-    static func findings(in app: AppImplementation, at root: Node, of path: String) -> [CheckedFile.Finding] {
-        let node = root["callbacks"] ?? root
-        return app.findings.map { CheckedFile.Finding("\($0.message) [\($0.code.rawValue)]", at: node, of: path) }
+    static func findings(in app: AppDescription, at node: Node, of path: String) -> [CheckedFile.Finding] {
+        let place = node["callbacks"] ?? node
+        return (app.callbacks?.findings ?? []).map { finding in
+            CheckedFile.Finding("\(finding.message) [\(finding.code.rawValue)]", at: place, of: path)
+        }
     }
 }

@@ -94,7 +94,7 @@ struct CallbacksCommand: ReportingCommand {
     private func implementation() throws -> AppImplementation {
         let anyApp = AppImplementation(lifeCycle: lifeCycle ?? .uiScene)
         guard let path = app else { return anyApp }
-        guard let described = try AppFile.read(path).callbacks else {
+        guard let described = try AppFile.read(path).app.callbacks else {
             StandardError.write("warning: \(path) has no 'callbacks', so the methods of the app are unknown")
             return anyApp
         }

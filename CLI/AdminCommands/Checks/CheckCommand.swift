@@ -146,9 +146,7 @@ struct CheckedFile: Encodable {
             let app = try AppFile(file, .app())
             let root = try FileText(file: file).root
             findings = DomainCheck.findings(in: app.app, at: root, of: file)
-            if let callbacks = app.callbacks {
-                findings += CallbackCheck.findings(in: callbacks, at: root, of: file)
-            }
+            findings += CallbackCheck.findings(in: app.app, at: root, of: file)
         case .device:
             findings = try Self.findings(inDevice: file)
             isUnusable = findings.contains { $0.severity == .error }
@@ -199,7 +197,13 @@ struct CheckedFile: Encodable {
 
     /// Returns the problems of the associated domains in a device file.
     private static func findings(inDevice path: String) throws -> [Finding] {
-        DomainCheck.findings(in: try DeviceFile(path, .device()))
+        let file = try DeviceFile(path, .device())
+        let root = file.content.text.root
+        let nodes = root["apps"]?.sequence.map(Array.init) ?? []
+        let mistakes = zip(file.description.apps, nodes).flatMap { app, node in
+            CallbackCheck.findings(in: app, at: node, of: path)
+        }
+        return DomainCheck.findings(in: file) + mistakes
     }
 
     /// Returns the push type for which a payload was probably written.

@@ -26,14 +26,16 @@ extension DeviceModel {
         guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
         if notification.deviceNotification.openedAt == nil { received[id]?.deviceNotification.openedAt = now }
         let query = SceneQuery.notification(notification.deviceNotification.targetContentIdentifier)
-        var openedScene = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
+        var openedScene = activateScene(for: query, of: notification.app, response.cause, at: now) {
+            $0.notification = response
+        }
         openedScene?.notification = received[id]?.deviceNotification
         return .scene(openedScene.map { .sceneActivated($0) } ?? .nothingToOpen(id))
     }
 
     /// Opens an app by its icon; activation conditions are ignored.
     mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        try openedEffect(for: activateScene(for: .notification(nil), of: app, at: now) { _ in }, in: app)
+        try openedEffect(for: activateScene(for: .notification(nil), of: app, .icon, at: now) { _ in }, in: app)
     }
 
     /// Returns the quick actions of an app: the static ones, and then the dynamic ones.
@@ -52,7 +54,7 @@ extension DeviceModel {
             throw IgnoredEvent(reason: .unknownShortcutItem, explanation: explanation)
         }
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
-        let scene = activateScene(for: query, of: app, at: now) { $0.shortcutItem = item }
+        let scene = activateScene(for: query, of: app, .quickAction, at: now) { $0.shortcutItem = item }
         return try openedEffect(for: scene, in: app)
     }
 
@@ -62,7 +64,7 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
-        let scene = activateScene(for: query, of: app, at: now) { $0.userActivity = activity }
+        let scene = activateScene(for: query, of: app, activity.cause, at: now) { $0.userActivity = activity }
         return try openedEffect(for: scene, in: app)
     }
 
@@ -131,10 +133,31 @@ extension DeviceModel {
     private mutating func activateScene(
         for query: SceneQuery,
         of id: BundleIdentifier,
+        _ cause: EventCause,
         at now: Timestamp,
         configuring configure: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard let decision = sceneDecision(for: query, of: id) else { return nil }
-        return activate(decision.scene, of: id, at: now, decision, configuring: configure)
+        return activate(decision.scene, of: id, for: cause, at: now, decision, configuring: configure)
+    }
+}
+
+extension NotificationResponse {
+    /// The cause of a scene's activation by the response.
+    fileprivate var cause: EventCause {
+        guard actionIdentifier != nil else { return .notificationTap }
+        return userText == nil ? .foregroundAction : .foregroundText
+    }
+}
+
+extension UserActivity {
+    /// The cause of a scene's activation by the activity, which its type tells.
+    fileprivate var cause: EventCause {
+        switch activityType {
+        case Self.browsingWebType: .universalLink
+        case "com.apple.corespotlightitem": .spotlight
+        case "NSUserActivityTypeLiveActivity": .widgetActivity
+        default: .handoff
+        }
     }
 }

@@ -68,11 +68,13 @@ extension DeviceModel {
     mutating func activate(
         _ scene: SceneIdentifier?,
         of id: BundleIdentifier,
+        for cause: EventCause?,
         at now: Timestamp,
         _ decision: SceneDecision? = nil,
         configuring configure: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard var app = apps[id] else { return nil }
+        let initialState = app.initialState(of: scene)
         let front = scene ?? app.makeScene(eventNumber: eventNumber)
         showAlone(front, of: &app, at: now)
         apps[id] = app
@@ -80,7 +82,14 @@ extension DeviceModel {
         var activation = SceneActivation(number: eventNumber, scene: front, isNewScene: scene == nil)
         configure(&activation)
         waiting.add(activation, of: id)
-        return OpenedScene(device: name, app: id, activation: activation, decision: decision)
+        return OpenedScene(
+            device: name,
+            app: id,
+            activation: activation,
+            decision: decision,
+            cause: cause,
+            initialState: initialState
+        )
     }
 
     /// Brings a scene to the front, alone: the simulated device shows only one app at a time.
@@ -100,7 +109,9 @@ extension DeviceModel {
         guard app.description.supportsMultipleScenes || app.frontScene == nil else {
             throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
-        return try openedEffect(for: activate(nil, of: id, at: now) { $0.userActivity = activity }, in: id)
+        let cause: EventCause? = activity == nil ? .icon : nil
+        let scene = activate(nil, of: id, for: cause, at: now) { $0.userActivity = activity }
+        return try openedEffect(for: scene, in: id)
     }
 
     mutating func bringForward(
@@ -110,7 +121,9 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         _ = try app(id, with: scene)
-        return try openedEffect(for: activate(scene, of: id, at: now) { $0.userActivity = activity }, in: id)
+        let cause: EventCause? = activity == nil ? .icon : nil
+        let opened = activate(scene, of: id, for: cause, at: now) { $0.userActivity = activity }
+        return try openedEffect(for: opened, in: id)
     }
 
     mutating func move(

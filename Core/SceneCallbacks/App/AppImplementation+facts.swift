@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// A fact about an app, on which a finding depends.
 enum AppFact: Sendable, Hashable {
     /// The app has one of these life cycles.

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension MistakeRule {
     /// The table: a row for each mistake, and one for each method that the scene life cycle replaces.
     static let all = ofUIKit + swiftUI + intentsWithOneScene
@@ -185,7 +187,7 @@ extension MistakeRule {
     static let oncePerProcessSetup = MistakeRule(
         .oncePerProcessSetup,
         causes: Set(EventCause.allCases),
-        states: [.disconnected, .newScene],
+        states: [.disconnected, .newScene, .newSceneInBackground],
         has: [.lifeCycle([.uiScene]), .practice(.createsInterfaceOnce)],
         message: "a scene may connect again in the same process: create the user interface in "
             + "scene(_:willConnectTo:options:), and release it in sceneDidDisconnect(_:)",

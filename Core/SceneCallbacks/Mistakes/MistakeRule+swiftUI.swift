@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension MistakeRule {
     /// The rows for apps of SwiftUI.
     static let swiftUI = [

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// A row of the table of mistakes.
 struct MistakeRule: Sendable {
     /// The code.

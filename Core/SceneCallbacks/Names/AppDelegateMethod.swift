@@ -1,25 +1,5 @@
 internal import WaypostSchema
 
-/// A method of `UIApplicationDelegate`.
-package enum AppDelegateMethod: String, StringEnum {
-    case willFinishLaunching
-    case didFinishLaunching
-    case configurationForConnecting
-    case didDiscardSceneSessions
-    case didBecomeActive
-    case willResignActive
-    case didEnterBackground
-    case willEnterForeground
-    case openURL
-    case willContinueUserActivity
-    case continueUserActivity
-    case didFailToContinueUserActivity
-    case performAction
-    case userDidAcceptCloudKitShare
-    case didDecodeRestorableState
-    case didReceiveRemoteNotification
-}
-
 extension AppDelegateMethod {
     /// The method as Apple spells it, and the version of iOS that introduced it.
     var declaration: (signature: String, since: Int) {

@@ -1,3 +1,5 @@
+package import WaypostSchema
+
 /// A method of an app that the system calls.
 package enum Callback: Sendable, Hashable {
     /// A method of the app delegate.

@@ -1,11 +1,5 @@
 internal import WaypostSchema
 
-/// A method of `UNUserNotificationCenterDelegate`.
-package enum CenterDelegateMethod: String, StringEnum {
-    case didReceive
-    case willPresent
-}
-
 extension CenterDelegateMethod {
     /// The method as Apple spells it, and the version of iOS that introduced it.
     var declaration: (signature: String, since: Int) {

@@ -1,37 +1,4 @@
-internal import WaypostSchema
-
-/// The state of the app, and of the scene that was chosen, before the cause.
-package enum InitialState: String, StringEnum {
-    /// The app does not run; the chosen scene's session is saved.
-    case notRunning
-
-    /// The app does not run, and no session was chosen: the first launch, or an event that needs a new scene.
-    case notRunningNewScene
-
-    /// The system started the process ahead of time and suspended it; no code of the app's delegate ran.
-    case prewarmed
-
-    /// The app runs, without a scene in the foreground; the scene of the chosen session is disconnected.
-    case disconnected
-
-    /// The app runs with a scene in the foreground, and no session was chosen: the event needs a new scene.
-    case newScene
-
-    /// The scene is in the background, or suspended; no scene of the app is in the foreground.
-    case background
-
-    /// The scene is in the background, behind another scene of the app.
-    case behindOtherScene
-
-    /// The scene is visible beside another scene of the app, which has the focus.
-    case besideOtherScene
-
-    /// The scene is in the foreground and receives no events, as below Control Center.
-    case foregroundInactive
-
-    /// The scene is in the foreground and receives events.
-    case foregroundActive
-}
+package import WaypostSchema
 
 extension InitialState {
     /// The state in a few words.
@@ -42,6 +9,7 @@ extension InitialState {
         case .prewarmed: "prewarmed"
         case .disconnected: "running, scene disconnected"
         case .newScene: "running, new scene"
+        case .newSceneInBackground: "running in the background, new scene"
         case .background: "background"
         case .behindOtherScene: "behind another scene"
         case .besideOtherScene: "beside another scene"
@@ -53,7 +21,7 @@ extension InitialState {
     /// The activation state of the chosen scene; `nil` if it is not connected.
     var activation: ActivationState? {
         switch self {
-        case .notRunning, .notRunningNewScene, .prewarmed, .disconnected, .newScene: nil
+        case .notRunning, .notRunningNewScene, .prewarmed, .disconnected, .newScene, .newSceneInBackground: nil
         case .background, .behindOtherScene: .background
         case .besideOtherScene, .foregroundInactive: .foregroundInactive
         case .foregroundActive: .foregroundActive
@@ -69,7 +37,7 @@ extension Set<InitialState> {
     package static var running: Self { Self.all.subtracting(Self.launching) }
 
     /// The states in which a scene connects for an event.
-    package static var connecting: Self { Self.launching.union([InitialState.disconnected, .newScene]) }
+    package static var connecting: Self { Self.launching.union([InitialState.disconnected, .newScene, .newSceneInBackground]) }
 
     /// The states in which the chosen scene is in the background.
     package static var background: Self { [.background, .behindOtherScene] }

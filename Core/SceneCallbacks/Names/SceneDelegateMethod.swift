@@ -1,23 +1,5 @@
 internal import WaypostSchema
 
-/// A method of `UISceneDelegate`, `UIWindowSceneDelegate` or `AppIntentSceneDelegate`.
-package enum SceneDelegateMethod: String, StringEnum {
-    case willConnect
-    case willEnterForeground
-    case didBecomeActive
-    case willResignActive
-    case didEnterBackground
-    case didDisconnect
-    case openURLContexts
-    case willContinueUserActivity
-    case continueUserActivity
-    case didFailToContinueUserActivity
-    case performAction
-    case userDidAcceptCloudKitShare
-    case willPerformAppIntent
-    case restoreInteractionState
-}
-
 extension SceneDelegateMethod {
     /// The method as Apple spells it, and the version of iOS that introduced it.
     var declaration: (signature: String, since: Int) {

@@ -1,14 +1,5 @@
 internal import WaypostSchema
 
-/// A modifier of a view of SwiftUI whose closure is called.
-package enum ViewMethod: String, StringEnum {
-    case onAppear
-    case onScenePhaseChange
-    case onOpenURL
-    case onContinueUserActivity
-    case onAppIntentExecution
-}
-
 extension ViewMethod {
     /// The modifier as Apple spells it, and the version of iOS that introduced it.
     var declaration: (signature: String, since: Int) {

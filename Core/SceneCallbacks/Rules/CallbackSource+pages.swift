@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// The sources of several rules.
 extension CallbackSource {
     // MARK: Apple's documentation

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension CauseRule {
     /// The table for an app without scenes.
     static let appDelegate = [

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension CauseRule {
     /// The table for an app with scenes; SwiftUI has its own rows for some causes.
     static let scenes = [
@@ -26,7 +28,7 @@ extension CauseRule {
         effect: .opensApp,
         cells: [
             .calls(.launching, .responseAtConnection, .response(again: .responseAtLaunch)),
-            .calls([.disconnected, .newScene], .responseAtConnection, .response(again: .inferred)),
+            .calls([.disconnected, .newScene, .newSceneInBackground], .responseAtConnection, .response(again: .inferred)),
             .calls(.background, .response(.notificationActions, order: .responseBeforeActive)),
             .calls(.foreground, .response(.notificationActions)),
         ]
@@ -321,7 +323,7 @@ extension CauseRule {
                     )
                 ]
             ),
-            .cannotHappen([.notRunningNewScene, .newScene], "a new session has no saved state"),
+            .cannotHappen([.notRunningNewScene, .newScene, .newSceneInBackground], "a new session has no saved state"),
             .cannotHappen(
                 .connected,
                 "the scene is connected and has its state; only a scene that connects is restored"

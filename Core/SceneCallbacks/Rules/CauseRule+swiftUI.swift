@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension CauseRule {
     /// The table for an app of SwiftUI, as far as it differs from one of UIKit.
     ///

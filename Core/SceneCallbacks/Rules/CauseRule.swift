@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// A row of the table of causes: the calls with the event.
 struct CauseRule: Sendable {
     /// The cause.

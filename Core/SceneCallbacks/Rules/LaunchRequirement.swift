@@ -1,3 +1,5 @@
+package import WaypostSchema
+
 /// A row of the table of life cycles with which an app no longer launches.
 package struct LaunchRequirement: Sendable {
     /// The life cycle.

@@ -1,3 +1,5 @@
+package import WaypostSchema
+
 /// A row of the table of methods that the scene life cycle replaces.
 ///
 /// UIKit does not call them in an app with scenes, even if the app implements them.

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension StateRule {
     /// The table for an app without scenes.
     static let appDelegate = [
@@ -103,7 +105,9 @@ extension StateRule {
     static let appWithoutSessions = StateRule(
         lifeCycles: [.appDelegate],
         effects: Set(EventEffect.allCases),
-        states: [.notRunningNewScene, .disconnected, .newScene, .behindOtherScene, .besideOtherScene],
+        states: [
+            .notRunningNewScene, .disconnected, .newScene, .newSceneInBackground, .behindOtherScene, .besideOtherScene,
+        ],
         outcome: .cannotHappen("an app without scenes has no scene sessions")
     )
 }

@@ -1,7 +1,9 @@
+internal import WaypostSchema
+
 extension StateRule {
     /// The table for an app with scenes; SwiftUI has its own rows for the way to the front.
     static let scenes = [
-        notRunning, notRunningNewScene, prewarmed, disconnected, newScene, background, behindOtherScene,
+        notRunning, notRunningNewScene, prewarmed, disconnected, newScene, newSceneInBackground, background, behindOtherScene,
         besideOtherScene, foregroundInactive, foregroundActive, backgroundLaunch, backgroundCall,
         foregroundCall,
     ]
@@ -41,6 +43,8 @@ extension StateRule {
         after: [.otherIsHidden],
         notCalled: [.launch]
     )
+
+    static let newSceneInBackground = opens(.newSceneInBackground, [.configure, .connect], notCalled: [.launch])
 
     static let background = opens(.background, [])
 
@@ -89,7 +93,7 @@ extension StateRule {
     static let backgroundCall = StateRule(
         lifeCycles: .withScenes,
         effects: [.callsApp],
-        states: [.disconnected, .background],
+        states: [.disconnected, .newSceneInBackground, .background],
         outcome: .calls(
             [.event(.beforeForeground), .event(.beforeActive), .event(.afterActive)],
             notCalled: [

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension StateRule {
     /// The table for an app of SwiftUI that comes to the front.
     static let swiftUI = [
@@ -20,7 +22,7 @@ extension StateRule {
     )
 
     static let swiftUIDisconnected = opensSwiftUI(
-        [.disconnected],
+        [.disconnected, .newSceneInBackground],
         before: [.configure, .connect, .appear],
         notCalled: [.launch, .activation]
     )

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// The effect of a cause on the app.
 enum EventEffect: Sendable, CaseIterable {
     /// The app comes to the front, and its scene receives the event.

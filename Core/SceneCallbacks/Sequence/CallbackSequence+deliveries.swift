@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// The outcome of an event in an app.
 package enum EventFate: String, Sendable, Encodable {
     /// The cause has no event.

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension CallbackSequence: Encodable {
     private enum CodingKeys: CodingKey {
         case lifeCycle, cause, state, cannotHappen, calls, notCalled, deliveries, fate, findings

@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 extension CallbackSequence {
     /// The calls as text for a terminal: each in a line, those that are not made, and the findings.
     package var text: String {

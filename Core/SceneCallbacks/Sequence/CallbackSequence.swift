@@ -1,3 +1,5 @@
+package import WaypostSchema
+
 /// The calls of the system for a cause, in their order.
 ///
 ///     let link = CallbackSequence(for: .universalLink, in: .notRunning, of: AppImplementation(lifeCycle: .uiScene))

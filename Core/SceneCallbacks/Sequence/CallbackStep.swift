@@ -1,3 +1,5 @@
+package import WaypostSchema
+
 /// A call in the order of the calls for an event.
 package struct CallbackStep: Sendable, Equatable {
     /// The method.

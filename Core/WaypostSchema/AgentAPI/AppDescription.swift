@@ -61,6 +61,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// How the app is signed; for development if absent.
     public var signing: AppSigning?
 
+    /// The methods that the app implements, and the values that it reads; unknown if absent.
+    public var callbacks: AppImplementation?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -82,7 +85,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
         environment: PushEnvironment? = nil,
-        signing: AppSigning? = nil
+        signing: AppSigning? = nil,
+        callbacks: AppImplementation? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -104,6 +108,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.supportsLiveActivities = supportsLiveActivities
         self.environment = environment
         self.signing = signing
+        self.callbacks = callbacks
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -145,7 +150,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
             backgroundRefresh: try container.decodeIfPresent(Bool.self, forKey: .backgroundRefresh),
             supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
-            signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing)
+            signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing),
+            callbacks: try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks)
         )
     }
 }

@@ -18,13 +18,21 @@ public struct OpenedScene: Codable, Sendable, Equatable {
     /// The choice of the scene; absent if the request named the scene.
     public var decision: SceneDecision?
 
+    /// The cause of the activation, which decides which methods of the app are called; absent for none of them.
+    public var cause: EventCause?
+
+    /// The state of the app and of the scene before the activation; absent in an answer of an older agent.
+    public var initialState: InitialState?
+
     /// Creates the value from its parts.
     public init(
         device: String,
         app: BundleIdentifier,
         activation: SceneActivation,
         notification: DeviceNotification? = nil,
-        decision: SceneDecision? = nil
+        decision: SceneDecision? = nil,
+        cause: EventCause? = nil,
+        initialState: InitialState? = nil
     ) {
         self.device = device
         self.app = app
@@ -32,5 +40,7 @@ public struct OpenedScene: Codable, Sendable, Equatable {
         self.activation = activation
         self.notification = notification
         self.decision = decision
+        self.cause = cause
+        self.initialState = initialState
     }
 }

@@ -1,7 +1,5 @@
-internal import WaypostSchema
-
 /// A habit of an app's code that decides whether it handles an event well.
-package enum Practice: String, StringEnum {
+public enum Practice: String, StringEnum {
     /// The app takes only one element of `urlContexts` or `userActivities`.
     case readsFirstOnly
 

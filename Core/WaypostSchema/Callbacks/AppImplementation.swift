@@ -2,42 +2,42 @@
 ///
 /// It is the object `callbacks` of an app file. An absent member means "unknown" and never leads to a finding,
 /// except that an absent `lifeCycle` is `uiScene`.
-package struct AppImplementation: Codable, Sendable, Equatable {
+public struct AppImplementation: Codable, Sendable, Equatable {
     /// The life cycle; `uiScene` if absent.
-    package var lifeCycle: LifeCycle
+    public var lifeCycle: LifeCycle
 
     /// The major version of the iOS SDK with which the app is built.
-    package var sdk: Int?
+    public var sdk: Int?
 
     /// Whether the app supports several scenes (`UIApplicationSupportsMultipleScenes`).
-    package var supportsMultipleScenes: Bool?
+    public var supportsMultipleScenes: Bool?
 
     /// The methods of the app delegate.
-    package var appDelegate: [AppDelegateMethod]?
+    public var appDelegate: [AppDelegateMethod]?
 
     /// The methods of the scene delegate.
-    package var sceneDelegate: [SceneDelegateMethod]?
+    public var sceneDelegate: [SceneDelegateMethod]?
 
     /// The delegate of the notification center.
-    package var notificationCenter: CenterDelegate?
+    public var notificationCenter: CenterDelegate?
 
     /// The modifiers of the views, in an app of SwiftUI.
-    package var views: [ViewMethod]?
+    public var views: [ViewMethod]?
 
     /// The methods of the App Intents that the system routes to a scene.
-    package var appIntents: [AppIntentMethod]?
+    public var appIntents: [AppIntentMethod]?
 
     /// The values that the app reads when it is launched or a scene connects.
-    package var reads: [StartOption]?
+    public var reads: [StartOption]?
 
     /// The values whose event the app handles once, although a later call has it again.
-    package var deduplicates: [StartOption]?
+    public var deduplicates: [StartOption]?
 
     /// The habits of the app's code that matter here.
-    package var practices: [Practice]?
+    public var practices: [Practice]?
 
     /// Creates the value from its parts.
-    package init(
+    public init(
         lifeCycle: LifeCycle = .uiScene,
         sdk: Int? = nil,
         supportsMultipleScenes: Bool? = nil,
@@ -64,7 +64,7 @@ package struct AppImplementation: Codable, Sendable, Equatable {
     }
 
     /// Parses the value; every member may be absent.
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             lifeCycle: try container.decodeIfPresent(LifeCycle.self, forKey: .lifeCycle) ?? .uiScene,
@@ -83,15 +83,15 @@ package struct AppImplementation: Codable, Sendable, Equatable {
 }
 
 /// The delegate of the notification center of an app.
-package struct CenterDelegate: Codable, Sendable, Equatable {
+public struct CenterDelegate: Codable, Sendable, Equatable {
     /// The methods that it implements.
-    package var methods: [CenterDelegateMethod]?
+    public var methods: [CenterDelegateMethod]?
 
     /// The method in which the app sets it.
-    package var setIn: DelegateSetting?
+    public var setIn: DelegateSetting?
 
     /// Creates the value from its parts.
-    package init(methods: [CenterDelegateMethod]? = nil, setIn: DelegateSetting? = nil) {
+    public init(methods: [CenterDelegateMethod]? = nil, setIn: DelegateSetting? = nil) {
         self.methods = methods
         self.setIn = setIn
     }
