@@ -192,14 +192,14 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalFiles", "LocalService", "TextBasics", "UniversalLinks", "WaypostSchema",
+            "JSONScanning", "LocalFiles", "LocalService", "SceneCallbacks", "TextBasics", "UniversalLinks", "WaypostSchema",
             asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
     module(
         "DeviceFiles",
         in: "Agent",
-        ["CFileSchemas", "DeviceModel", "SceneCallbacks", "SchemaFiles", "WaypostSchema", yams],
+        ["CFileSchemas", "DeviceModel", "SchemaFiles", "WaypostSchema", yams],
         excluding: ["app-schema.json"]
     ),
     module(

@@ -6,6 +6,7 @@ import TextReports
 import WaypostTestSupport
 
 @testable import AdminCommands
+import WaypostSchema
 
 /// Tests of `waypost callbacks`.
 @Suite struct CallbacksCommandTests {

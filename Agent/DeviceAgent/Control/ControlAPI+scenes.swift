@@ -53,6 +53,7 @@ extension ControlAPI {
             return try await list(request, context) { $0.activations(of: app) }
         }
         addActivityRoutes(to: router)
+        addCallbackRoutes(to: router)
     }
 
     private func addActivityRoutes(to router: Router<ServiceContext>) {

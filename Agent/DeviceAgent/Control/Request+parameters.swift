@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Hummingbird
 internal import LocalService
+internal import TextBasics
 internal import WaypostSchema
 
 extension Request {
@@ -28,6 +29,19 @@ extension Request {
             throw .badParameter(name: name, "the parameter is missing: add ?\(name)=…, percent-encoded")
         }
         return value
+    }
+
+    /// Returns the value of a required parameter of the query that is one of a set of names.
+    ///
+    /// - Parameter parameter: the name of the parameter.
+    /// - Returns: the value.
+    /// - Throws: `RequestError.badParameter` that suggests a name, or has those accepted.
+    func requiredName<Name: StringEnum>(_ parameter: String) throws(RequestError) -> Name {
+        let text = try requiredParameter(parameter)
+        if let name = Name(rawValue: text) { return name }
+        let names = Name.allCases.map(\.rawValue)
+        let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use one of \(names.joined(separator: ", "))"
+        throw .badParameter(name: parameter, "'\(text)' is not accepted; \(hint)")
     }
 
     /// Returns a parameter of the query that is `true` or `false`, or `nil` if it is absent.

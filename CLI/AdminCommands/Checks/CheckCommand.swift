@@ -198,12 +198,7 @@ struct CheckedFile: Encodable {
     /// Returns the problems of the associated domains in a device file.
     private static func findings(inDevice path: String) throws -> [Finding] {
         let file = try DeviceFile(path, .device())
-        let root = file.content.text.root
-        let nodes = root["apps"]?.sequence.map(Array.init) ?? []
-        let mistakes = zip(file.description.apps, nodes).flatMap { app, node in
-            CallbackCheck.findings(in: app, at: node, of: path)
-        }
-        return DomainCheck.findings(in: file) + mistakes
+        return DomainCheck.findings(in: file) + CallbackCheck.findings(in: file)
     }
 
     /// Returns the push type for which a payload was probably written.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import SceneCallbacks
 internal import Targeting
 internal import TextBasics
 internal import TextReports
@@ -13,6 +14,9 @@ struct DeviceOpenCommand: ReportingCommand {
         discussion: """
             What is opened is a notification (its title, its identifier, or 'last', the newest one), a URL, or the bundle \
             identifier of an app; with --quick-action, a quick action of the app.
+
+            With --callbacks, the answer also has the methods of the app that the system calls, in order; its app file \
+            says which of them it implements. In JSON they are the member 'callbacks' (see 'waypost callbacks').
             """
     )
 
@@ -31,6 +35,9 @@ struct DeviceOpenCommand: ReportingCommand {
 
     @Option(help: ArgumentHelp("The type of a quick action of the app.", valueName: "type"))
     var quickAction: String?
+
+    @Flag(help: "Show which methods of the app the system calls.")
+    var callbacks = false
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -51,18 +58,37 @@ struct DeviceOpenCommand: ReportingCommand {
                 let openedURL = try await agent.openURL(what, from: app, page: page, on: device)
                 // The URL is open already, so the answer must not depend on this.
                 let now = output.resolvedFormat == .table ? try? await agent.clock().now : nil
-                try output.write(openedURL) { Self.text(of: $0, at: now) }
+                let answer = try await withCallbacks(openedURL, of: openedURL.opened, agent, device)
+                try output.write(answer) { TextParts([Self.text(of: $0.value, at: now), $0.text]) }
             } else if let quickAction {
                 let app = BundleIdentifier(rawValue: what)
                 let openedScene = try await agent.performShortcutItem(quickAction, of: app, on: device)
-                try output.write(openedScene) { TextParts([$0.text, $0.decision?.text ?? ""]) }
+                try await write(openedScene, agent, device)
             } else if let openedScene = try await openNotification(agent, device) {
-                try output.write(openedScene) { TextParts([$0.text, $0.decision?.text ?? ""]) }
+                try await write(openedScene, agent, device)
             } else {
                 let openedScene = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
-                try output.write(openedScene) { $0.text }
+                let answer = try await withCallbacks(openedScene, of: openedScene, agent, device)
+                try output.write(answer) { TextParts([$0.value.text, $0.text]) }
             }
         }
+    }
+
+    private func write(_ opened: OpenedScene, _ agent: AgentClient, _ device: String) async throws {
+        let answer = try await withCallbacks(opened, of: opened, agent, device)
+        try output.write(answer) { TextParts([$0.value.text, $0.value.decision?.text ?? "", $0.text]) }
+    }
+
+    /// Returns an answer with the calls of the system for the scene that opened, if they are asked for.
+    private func withCallbacks<Value: Encodable>(
+        _ value: Value,
+        of opened: OpenedScene?,
+        _ agent: AgentClient,
+        _ device: String
+    ) async throws -> OpenedWithCallbacks<Value> {
+        guard callbacks, let opened else { return OpenedWithCallbacks(value: value, callbacks: nil) }
+        let app = try await agent.appDescriptions(on: device).first { $0.bundleIdentifier == opened.app }
+        return OpenedWithCallbacks(value: value, callbacks: CallbackSequence(for: opened, of: app))
     }
 
     /// Returns what opened for a URL, and the reason of each app.
@@ -91,6 +117,31 @@ struct DeviceOpenCommand: ReportingCommand {
             what.nearest(among: names).map { "did you mean '\($0)'?" }
             ?? "see 'waypost device notifications' and 'waypost device apps'"
         throw CommandFailure.failed("there is no notification, URL or app '\(what)' on the device; \(hint)")
+    }
+}
+
+/// An answer about something that opened, with the calls of the system.
+struct OpenedWithCallbacks<Value: Encodable>: Encodable {
+    private enum CodingKeys: CodingKey {
+        case callbacks
+    }
+
+    /// The answer.
+    let value: Value
+
+    /// The calls; `nil` if they were not asked for, or no scene opened.
+    let callbacks: CallbackSequence?
+
+    /// The calls as text; empty without them.
+    var text: String {
+        callbacks?.text ?? ""
+    }
+
+    /// Writes the members of the answer, and `callbacks`.
+    func encode(to encoder: any Encoder) throws {
+        try value.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(callbacks, forKey: .callbacks)
     }
 }
 
