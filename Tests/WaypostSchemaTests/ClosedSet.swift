@@ -26,6 +26,17 @@ extension ChainedCases {
 extension DeliveryState: ClosedSet {}
 extension BatchStatus.Phase: ClosedSet {}
 extension TokenStanding: ClosedSet {}
+extension LifeCycle: ClosedSet {}
+extension AppDelegateMethod: ClosedSet {}
+extension SceneDelegateMethod: ClosedSet {}
+extension CenterDelegateMethod: ClosedSet {}
+extension ViewMethod: ClosedSet {}
+extension AppIntentMethod: ClosedSet {}
+extension DelegateSetting: ClosedSet {}
+extension StartOption: ClosedSet {}
+extension Practice: ClosedSet {}
+extension EventCause: ClosedSet {}
+extension InitialState: ClosedSet {}
 extension StorageMode: ClosedSet {}
 extension AppSigning: ClosedSet {}
 extension PushEnvironment: ClosedSet {}

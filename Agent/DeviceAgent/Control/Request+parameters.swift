@@ -40,7 +40,8 @@ extension Request {
         let text = try requiredParameter(parameter)
         if let name = Name(rawValue: text) { return name }
         let names = Name.allCases.map(\.rawValue)
-        let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use one of \(names.joined(separator: ", "))"
+        let hint =
+            text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use one of \(names.joined(separator: ", "))"
         throw .badParameter(name: parameter, "'\(text)' is not accepted; \(hint)")
     }
 

@@ -109,7 +109,7 @@ extension CauseRule {
         effect: .callsApp,
         cells: [
             .calls(.launching, .launchNotification, .remoteNotification(.repetition)),
-            .calls([.disconnected, .background], .remoteNotification(.event)),
+            .calls([.disconnected, .newSceneInBackground, .background], .remoteNotification(.event)),
             .calls(.appInForeground, .presentationOfUpdate, .remoteNotification(.event)),
         ]
     )

@@ -310,6 +310,7 @@ import WaypostTestSupport
         let effects = device.apply(.notification(.notificationActionChosen("n", action: "WATCH", text: nil)))
         guard case .scene(.sceneActivated(let opened)) = effects.first else { throw Missing() }
         #expect(opened.scene == "main")
+        #expect(opened.cause == .foregroundAction)
         #expect(device.model.activations(of: NotificationDevice.app).map(\.notification?.actionIdentifier) == ["WATCH"])
         #expect(device.calls.isEmpty)
     }
