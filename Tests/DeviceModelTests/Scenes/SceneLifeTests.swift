@@ -17,7 +17,13 @@ import WaypostSchema
     @Test mutating func createdSceneHasTheDefaultsAndIsInTheForeground() {
         let effects = device.go(through: .scene(.sceneCreated(Self.clownTown, nil)), at: Self.now)
         let activation = SceneActivation(number: 1, scene: "new-scene-1", isNewScene: true)
-        let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
+        let opened = OpenedScene(
+            device: "tablet",
+            app: Self.clownTown,
+            activation: activation,
+            cause: .icon,
+            initialState: .newScene
+        )
         #expect(effects == [.scene(.sceneOpened(opened))])
         let expected = SceneSession(
             persistentIdentifier: "new-scene-1",
@@ -31,7 +37,13 @@ import WaypostSchema
     @Test mutating func sceneThatIsBroughtForwardIsTheOnlyForegroundScene() {
         let effects = device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)), at: Self.now)
         let activation = SceneActivation(number: 1, scene: "crusty")
-        let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
+        let opened = OpenedScene(
+            device: "tablet",
+            app: Self.clownTown,
+            activation: activation,
+            cause: .icon,
+            initialState: .behindOtherScene
+        )
         #expect(effects == [.scene(.sceneOpened(opened))])
         #expect(device.foreground == ["crusty"])
         #expect(device.scene("crusty", of: Self.clownTown)?.state == .foregroundActive)
