@@ -20,6 +20,11 @@ public struct SceneCandidate: Sendable, Equatable {
     /// The time of the scene's last activation; `nil` if it was never activated.
     public var lastActivated: Timestamp?
 
+    /// The number of the scene's last activation among those of all scenes; `nil` if it is not known.
+    ///
+    /// Of two scenes, the one with the higher number was activated later, even if the times of both are equal.
+    public var activationNumber: Int?
+
     /// The conditions for the content that the scene can display and prefers.
     public var conditions: CompiledConditions
 
@@ -31,6 +36,7 @@ public struct SceneCandidate: Sendable, Equatable {
         title: String? = nil,
         state: SceneState,
         lastActivated: Timestamp? = nil,
+        activationNumber: Int? = nil,
         conditions: CompiledConditions = CompiledConditions()
     ) {
         self.identifier = identifier
@@ -39,6 +45,7 @@ public struct SceneCandidate: Sendable, Equatable {
         self.title = title
         self.state = state
         self.lastActivated = lastActivated
+        self.activationNumber = activationNumber
         self.conditions = conditions
     }
 

@@ -3,14 +3,19 @@ internal import WaypostSchema
 /// The order of equally suitable scenes.
 ///
 /// It compares candidates by index, because copying them would cost more than the choice.
-struct ScenePrecedence {
-    let candidates: [SceneCandidate]
+package struct ScenePrecedence {
+    private let candidates: [SceneCandidate]
+
+    /// Creates the order of scenes.
+    package init(candidates: [SceneCandidate]) {
+        self.candidates = candidates
+    }
 
     /// Returns whether the scene at `index` precedes the one at `other` if both are equally suitable.
     ///
     /// Foreground active precedes foreground inactive, background and disconnected; then the most recently activated
     /// scene is first; then the persistent identifier decides (`docs/targeting.md`, rule 2).
-    func precedes(_ index: Int, _ other: Int) -> Bool {
+    package func precedes(_ index: Int, _ other: Int) -> Bool {
         switch tieBreak(between: index, and: other) {
         case .state:
             candidates[index].state.distanceFromForeground < candidates[other].state.distanceFromForeground
@@ -24,10 +29,12 @@ struct ScenePrecedence {
         guard candidates[index].state.distanceFromForeground == candidates[other].state.distanceFromForeground else {
             return .state
         }
-        return candidates[index].lastActivated == candidates[other].lastActivated ? .identifier : .recency
+        return wasActivated(index, after: other) || wasActivated(other, after: index) ? .recency : .identifier
     }
 
     private func wasActivated(_ index: Int, after other: Int) -> Bool {
+        let (number, otherNumber) = (candidates[index].activationNumber, candidates[other].activationNumber)
+        guard number == otherNumber else { return number ?? Int.min > otherNumber ?? Int.min }
         guard let activation = candidates[index].lastActivated else { return false }
         guard let otherActivation = candidates[other].lastActivated else { return true }
         return activation > otherActivation

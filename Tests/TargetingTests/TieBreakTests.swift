@@ -36,6 +36,16 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: [5, 4])
+    func numberOfTheActivationDecidesBeforeItsTime(_ milliseconds: Int) throws {
+        var winner = try SceneCandidate.named("Z", .foregroundActive, at: milliseconds)
+        winner.activationNumber = 2
+        var loser = try SceneCandidate.named("A", .foregroundActive, at: 5)
+        expect(winner, over: loser, for: nil, by: .recency)
+        loser.activationNumber = 1
+        expect(winner, over: loser, for: nil, by: .recency)
+    }
+
     @Test(arguments: [0, 1, -1, Int.min + 1, Int.min])
     func neverActivatedSceneIsLastWithinAState(_ milliseconds: Int) throws {
         let winner = try SceneCandidate.named("Z", at: milliseconds)
