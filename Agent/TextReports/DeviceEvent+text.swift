@@ -36,6 +36,9 @@ extension SettingEvent {
         case .contentSizeCategorySet(let category): "the text size is \(category.rawValue)"
         case .prefersOnlyAmongCapableSet(let isOn):
             isOn ? "a scene may prefer only what it can display" : "a scene may prefer anything"
+        case .layoutSet(.fullScreen): "one scene fills the screen"
+        case .layoutSet(.twoWindows): "two scenes are side by side"
+        case .layoutSet(.manyWindows): "every scene has a window"
         case .focusSet(nil): "no Focus is on"
         case .focusSet(let focus?): "the Focus \(focus.name) is on"
         case .notificationSettingsSet(let app, _): "\(app) has new settings for notifications"

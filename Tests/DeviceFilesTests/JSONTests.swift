@@ -48,6 +48,8 @@ import WaypostTestSupport
         }
         let environments: [PushEnvironment?] = [nil] + PushEnvironment.allCases
         let environment = environments.randomElement(using: &generator) ?? nil
+        let layouts: [WindowLayout?] = [nil] + WindowLayout.allCases
+        let layout = layouts.randomElement(using: &generator) ?? nil
         return DeviceDescription(
             name: text(),
             apps: list {
@@ -68,7 +70,8 @@ import WaypostTestSupport
                 )
             },
             pinnedIsAlwaysAvailable: Bool.random(using: &generator),
-            environment: environment
+            environment: environment,
+            layout: layout
         )
     }
 }

@@ -22,6 +22,7 @@ import WaypostSchema
                 DeviceDescription.yaml(scene: "lastActivated: now"),
                 ["6:24: 'lastActivated' is 'now'; it must be a whole number"]
             ),
+            ("name: a\napps: []\nlayout: splitView", ["3:9: 'layout' is 'splitView'; use fullScreen"]),
             (DeviceDescription.yaml(scene: "state: front"), ["6:16: 'state' is 'front'; use foregroundActive"]),
         ]
     )
@@ -35,6 +36,11 @@ import WaypostSchema
     func everyTextSizeIsRead(_ category: ContentSizeCategory) throws {
         let text = "name: a\napps: []\npreferredContentSizeCategory: \(category.rawValue)"
         #expect(try DeviceText.device(text).preferredContentSizeCategory == category)
+    }
+
+    @Test(arguments: WindowLayout.allCases)
+    func everyLayoutIsRead(_ layout: WindowLayout) throws {
+        #expect(try DeviceText.device("name: a\napps: []\nlayout: \(layout.rawValue)").layout == layout)
     }
 
     @Test func objectWithFreeKeysAcceptsAnyValue() throws {

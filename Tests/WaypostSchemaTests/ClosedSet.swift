@@ -43,6 +43,7 @@ extension PushEnvironment: ClosedSet {}
 extension SendFault.Kind: ClosedSet {}
 extension ClockReading.Source: ClosedSet {}
 extension SceneState: ClosedSet {}
+extension WindowLayout: ClosedSet {}
 extension SceneQuery.Carrier: ClosedSet {}
 extension SceneSubject.Source: ClosedSet {}
 extension LinkDecision.Outcome: ClosedSet {}

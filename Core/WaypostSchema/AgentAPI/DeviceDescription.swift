@@ -44,6 +44,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The environment of the device's tokens; absent to accept pushes of both.
     public var environment: PushEnvironment?
 
+    /// The number of scenes that the user sees at the same time; absent for one.
+    public var layout: WindowLayout?
+
     /// Creates the value from its parts.
     public init(
         name: String,
@@ -59,7 +62,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         locked: Bool? = nil,
         handle: Handle? = nil,
         contacts: [Contact]? = nil,
-        environment: PushEnvironment? = nil
+        environment: PushEnvironment? = nil,
+        layout: WindowLayout? = nil
     ) {
         self.name = name
         self.apps = apps
@@ -75,6 +79,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.handle = handle
         self.contacts = contacts
         self.environment = environment
+        self.layout = layout
     }
 
     /// Parses a device; its name and its apps are required.
@@ -102,7 +107,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             locked: try container.decodeIfPresent(Bool.self, forKey: .locked),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
             contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts),
-            environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment)
+            environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
+            layout: try container.decodeIfPresent(WindowLayout.self, forKey: .layout)
         )
     }
 }

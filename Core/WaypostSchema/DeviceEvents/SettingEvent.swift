@@ -18,6 +18,9 @@ public enum SettingEvent: Sendable, Equatable {
     /// A scene may now prefer only what it can display, or anything.
     case prefersOnlyAmongCapableSet(isOn: Bool)
 
+    /// The device now shows this many scenes at the same time.
+    case layoutSet(WindowLayout)
+
     /// The user turned a Focus on, or the present one off.
     case focusSet(Focus?)
 
@@ -32,7 +35,7 @@ extension SettingEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
         case lowPowerModeSet, airplaneModeSet, lockSet, languageSet, contentSizeCategorySet, prefersOnlyAmongCapableSet,
-            focusSet, notificationSettingsSet, backgroundRefreshSet
+            layoutSet, focusSet, notificationSettingsSet, backgroundRefreshSet
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -44,6 +47,7 @@ extension SettingEvent {
             case .languageSet: try .languageSet(fields.read(.language))
             case .contentSizeCategorySet: try .contentSizeCategorySet(fields.read(.category))
             case .prefersOnlyAmongCapableSet: try .prefersOnlyAmongCapableSet(isOn: fields.read(.isOn))
+            case .layoutSet: try .layoutSet(fields.read(.layout))
             case .focusSet: try .focusSet(fields.readIfPresent(.focus))
             case .notificationSettingsSet: try .notificationSettingsSet(fields.read(.app), fields.read(.settings))
             case .backgroundRefreshSet: try .backgroundRefreshSet(fields.read(.app), isOn: fields.read(.isOn))
@@ -58,6 +62,7 @@ extension SettingEvent {
         case .languageSet(let language): (.languageSet, [.language: language])
         case .contentSizeCategorySet(let category): (.contentSizeCategorySet, [.category: category])
         case .prefersOnlyAmongCapableSet(let isOn): (.prefersOnlyAmongCapableSet, [.isOn: isOn])
+        case .layoutSet(let layout): (.layoutSet, [.layout: layout])
         case .focusSet(let focus): (.focusSet, [.focus: focus])
         case .notificationSettingsSet(let app, let settings):
             (.notificationSettingsSet, [.app: app, .settings: settings])
