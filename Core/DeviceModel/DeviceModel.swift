@@ -70,6 +70,14 @@ public struct DeviceModel: Sendable, Codable {
     private(set) var prefersOnlyAmongCapable = false
     private(set) var language = "en"
 
+    /// The number of scenes that the user sees at the same time.
+    private(set) var layout = WindowLayout.fullScreen
+
+    /// The number of times that a scene came to the front.
+    ///
+    /// Several scenes may come to the front at the same time, and even because of one event.
+    var activationCount = 0
+
     /// The user's phone number or email address, from which the user's messages are sent.
     private(set) var handle: Handle?
 
@@ -147,7 +155,8 @@ public struct DeviceModel: Sendable, Codable {
             locked: isLocked ? true : nil,
             handle: handle,
             contacts: contacts.isEmpty ? nil : contacts,
-            environment: environment
+            environment: environment,
+            layout: layout == .fullScreen ? nil : layout
         )
     }
 
@@ -234,6 +243,7 @@ public struct DeviceModel: Sendable, Codable {
         case .languageSet(let language): setTraits(language, traits.preferredContentSizeCategory)
         case .contentSizeCategorySet(let category): setTraits(language, category)
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
+        case .layoutSet(let layout): setLayout(layout)
         case .focusSet(let focus): try set(focus)
         case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
         case .backgroundRefreshSet(let app, let isOn): try setBackgroundRefresh(isOn, of: app)
@@ -267,6 +277,11 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func setTraits(_ language: String, _ category: ContentSizeCategory) {
         self.language = language
         traits = AttributionTraits(language: language, preferredContentSizeCategory: category)
+    }
+
+    private mutating func setLayout(_ layout: WindowLayout) {
+        self.layout = layout
+        hideScenesWithoutRoom()
     }
 
     private mutating func rename(_ name: String) throws(IgnoredEvent) {
@@ -315,6 +330,7 @@ public struct DeviceModel: Sendable, Codable {
         next.isLocked = description.locked ?? false
         next.handle = description.handle
         next.environment = description.environment
+        next.layout = description.layout ?? .fullScreen
         for app in next.apps.keys.filter({ !describedApps.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }

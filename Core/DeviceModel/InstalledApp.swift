@@ -1,3 +1,4 @@
+internal import Consent
 internal import Highlights
 internal import Targeting
 internal import UniversalLinks
@@ -48,6 +49,11 @@ struct InstalledApp: Sendable {
         return LinkAssociation(app: identifier, entries: app.associatedDomains, activeModes: modes)
     }
 
+    /// The bundle identifier of the app.
+    var bundleIdentifier: BundleIdentifier {
+        app.bundleIdentifier
+    }
+
     /// The app as it is now, with its scenes.
     var description: AppDescription {
         var description = app
@@ -79,18 +85,17 @@ struct InstalledApp: Sendable {
         return SceneSelection.select(for: query, among: candidates, rules: rules)
     }
 
-    /// Sends the app's scenes to the background; the simulated device shows only one app at a time.
-    mutating func leaveForeground() {
-        for index in scenes.indices where scenes[index].candidate.state.isForeground {
-            scenes[index].candidate.state = .background
-        }
+    /// The scenes that the user sees.
+    var visibleScenes: [SceneCandidate] {
+        candidates.filter(\.state.isForeground)
     }
 
-    /// The scene that the user sees, or saw last, or `nil` if the app has none.
+    /// The scene in front of the app's others that the user sees; the one that the user saw last if the user sees none.
+    ///
+    /// It is `nil` if the app has no scenes.
     var frontScene: SceneIdentifier? {
-        let front = candidates.first { $0.state == .foregroundActive } ?? candidates.first { $0.state.isForeground }
-        return (front ?? candidates.max { ($0.lastActivated?.rawValue ?? -1) < ($1.lastActivated?.rawValue ?? -1) })?
-            .identifier
+        VisibleWindows(of: [self]).front?.scene
+            ?? candidates.max { ($0.lastActivated?.rawValue ?? -1) < ($1.lastActivated?.rawValue ?? -1) }?.identifier
     }
 
     /// Returns the state of the app and a scene before an event activates the scene; `nil` is a new scene.
@@ -102,7 +107,7 @@ struct InstalledApp: Sendable {
             return !isRunning ? .notRunningNewScene : isInForeground ? .newScene : .newSceneInBackground
         }
         switch state {
-        case .foregroundActive: return .foregroundActive
+        case .foregroundActive: return frontScene == scene ? .foregroundActive : .besideOtherScene
         case .foregroundInactive:
             let isBeside = candidates.contains { $0.state == .foregroundActive }
             return isBeside ? .besideOtherScene : .foregroundInactive
@@ -112,7 +117,7 @@ struct InstalledApp: Sendable {
     }
 
     /// Returns whether the user sees a scene, and can touch it.
-    func isInFront(_ scene: SceneIdentifier) -> Bool {
+    func isActive(_ scene: SceneIdentifier) -> Bool {
         candidates.contains { $0.identifier == scene && $0.state == .foregroundActive }
     }
 
@@ -136,22 +141,20 @@ struct InstalledApp: Sendable {
     }
 
     /// Brings a scene to the front.
-    mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp, eventNumber: Int) {
+    mutating func bringForward(_ scene: SceneIdentifier, at moment: EventMoment, activationNumber: Int) {
         guard let index = index(of: scene) else { return }
-        if scenes[index].candidate.state == .disconnected { scenes[index].lifetime.connected = eventNumber }
-        scenes[index].candidate.state = .foregroundActive
-        scenes[index].candidate.lastActivated = now
+        scenes[index].bringForward(at: moment, activationNumber: activationNumber)
     }
 
     /// Sets the state of a scene that leaves the foreground.
     mutating func setState(_ state: SceneState, of scene: SceneIdentifier) {
         guard let index = index(of: scene) else { return }
-        scenes[index].candidate.state = state
+        scenes[index].leaveForeground(for: state)
     }
 
     /// Disconnects all scenes; their sessions are kept.
     mutating func disconnectScenes() {
-        for index in scenes.indices { scenes[index].candidate.state = .disconnected }
+        for index in scenes.indices { scenes[index].leaveForeground(for: .disconnected) }
     }
 
     /// Closes a scene, and removes its session.
@@ -242,6 +245,7 @@ extension InstalledApp: Codable {
         case description
         case allowsDevelopment
         case lives
+        case activations
         case previews
     }
 
@@ -250,8 +254,10 @@ extension InstalledApp: Codable {
         let app = try container.decode(AppDescription.self, forKey: .description)
         try self.init(app, allowsDevelopment: container.decode(Bool.self, forKey: .allowsDevelopment), at: 0)
         let lifetimes = try container.decode([SceneIdentifier: SceneLifetime].self, forKey: .lives)
+        let activations = try container.decode([SceneIdentifier: Int].self, forKey: .activations)
         for index in scenes.indices {
             if let lifetime = lifetimes[scenes[index].candidate.identifier] { scenes[index].lifetime = lifetime }
+            scenes[index].candidate.activationNumber = activations[scenes[index].candidate.identifier]
         }
         previews = try container.decode([ContentKey: LinkPreview].self, forKey: .previews)
     }
@@ -262,6 +268,8 @@ extension InstalledApp: Codable {
         try container.encode(allowsDevelopment, forKey: .allowsDevelopment)
         let lifetimes = scenes.map { ($0.candidate.identifier, $0.lifetime) }
         try container.encode(Dictionary(uniqueKeysWithValues: lifetimes), forKey: .lives)
+        let activations = candidates.compactMap { scene in scene.activationNumber.map { (scene.identifier, $0) } }
+        try container.encode(Dictionary(uniqueKeysWithValues: activations), forKey: .activations)
         try container.encode(previews, forKey: .previews)
     }
 }

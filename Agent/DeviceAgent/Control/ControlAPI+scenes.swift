@@ -91,16 +91,16 @@ extension ControlAPI {
         _ app: BundleIdentifier,
         on device: DeviceStore
     ) throws(AgentError) -> UserActivity {
-        let scenes = device.model.app(app)?.scenes ?? []
-        let session = scenes.first { candidate in
-            scene.map { $0 == candidate.persistentIdentifier } ?? (candidate.state == .foregroundActive)
-        }
+        let model = device.model
+        let chosenScene = scene ?? model.frontScene(of: app)
+        let session = model.app(app)?.scenes.first { $0.persistentIdentifier == chosenScene }
         if let scene, session == nil {
             throw .ignored(
                 IgnoredEvent(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
             )
         }
-        guard let activity = session?.stateRestorationActivity else { throw .noActivity(app) }
+        guard let activity = session?.stateRestorationActivity, scene != nil || session?.state == .foregroundActive
+        else { throw .noActivity(app) }
         return activity
     }
 

@@ -86,7 +86,7 @@ extension DeviceModel {
     /// Returns whether a place is in front; the place of an app without scenes is in front if no scene is.
     private func isInFront(_ place: ContentPlace) -> Bool {
         guard let scene = place.scene else { return !apps.values.contains(where: \.isInForeground) }
-        return apps[place.app]?.isInFront(scene) == true
+        return isInFront(scene, of: place.app)
     }
 
     private mutating func dismiss(_ screen: AttributionScreen, at now: Timestamp) -> [DeviceEffect] {
@@ -103,12 +103,10 @@ extension DeviceModel {
         of id: BundleIdentifier,
         at now: Timestamp
     ) throws(IgnoredEvent) -> SceneIdentifier? {
-        guard var app = apps[id] else { throw .unknown(id) }
+        guard let app = apps[id] else { throw .unknown(id) }
         guard let front = scene ?? app.frontScene else { return nil }
         guard app.hasScene(front) else { throw .unknown(front, of: id) }
-        guard !app.isInFront(front) else { return front }
-        showAlone(front, of: &app, at: now)
-        apps[id] = app
+        if !isInFront(front, of: id) { show(front, of: id, at: now) }
         return front
     }
 }

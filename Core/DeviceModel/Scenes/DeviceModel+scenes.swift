@@ -30,6 +30,11 @@ extension DeviceModel {
         Set(apps.keys)
     }
 
+    /// Returns the scene of an app that is in front of the app's others, or that the user saw last, if the app has any.
+    public func frontScene(of app: BundleIdentifier) -> SceneIdentifier? {
+        apps[app]?.frontScene
+    }
+
     func lifetime(of scene: SceneIdentifier, in app: BundleIdentifier) -> SceneLifetime? {
         apps[app]?.lifetime(of: scene)
     }
@@ -76,8 +81,8 @@ extension DeviceModel {
         guard var app = apps[id] else { return nil }
         let initialState = app.initialState(of: scene)
         let front = scene ?? app.makeScene(eventNumber: eventNumber)
-        showAlone(front, of: &app, at: now)
         apps[id] = app
+        show(front, of: id, at: now)
         forceQuit.remove(id)
         var activation = SceneActivation(number: eventNumber, scene: front, isNewScene: scene == nil)
         configure(&activation)
@@ -92,12 +97,27 @@ extension DeviceModel {
         )
     }
 
-    /// Brings a scene to the front, alone: the simulated device shows only one app at a time.
-    mutating func showAlone(_ scene: SceneIdentifier, of app: inout InstalledApp, at now: Timestamp) {
-        let id = app.description.bundleIdentifier
-        for other in apps.keys where other != id { apps[other]?.leaveForeground() }
-        app.leaveForeground()
-        app.bringForward(scene, at: now, eventNumber: eventNumber)
+    /// Brings a scene to the front; the scenes for which there is no room then go to the background.
+    mutating func show(_ scene: SceneIdentifier, of app: BundleIdentifier, at now: Timestamp) {
+        activationCount += 1
+        let moment = EventMoment(at: now, eventNumber: eventNumber)
+        apps[app]?.bringForward(scene, at: moment, activationNumber: activationCount)
+        hideScenesWithoutRoom()
+    }
+
+    /// Sends the scenes to the background for which the layout of the device has no room.
+    mutating func hideScenesWithoutRoom() {
+        for window in VisibleWindows(of: apps.values).withoutRoom(in: layout) {
+            apps[window.app]?.setState(.background, of: window.scene)
+        }
+    }
+
+    /// Returns whether the user sees a scene, and touched no other one after it.
+    func isInFront(_ scene: SceneIdentifier, of app: BundleIdentifier) -> Bool {
+        guard apps[app]?.isActive(scene) == true else { return false }
+        // A scene that fills the screen has none beside it, but a device file may say otherwise.
+        return layout == .fullScreen
+            || VisibleWindows(of: apps.values).front == VisibleWindows.Window(app: app, scene: scene)
     }
 
     mutating func createScene(

@@ -1,3 +1,4 @@
+internal import Consent
 internal import Targeting
 internal import WaypostSchema
 
@@ -40,6 +41,21 @@ struct InstalledScene: Sendable {
             activationConditions: conditions,
             stateRestorationActivity: restorationActivity
         )
+    }
+
+    /// Brings the scene to the front.
+    mutating func bringForward(at moment: EventMoment, activationNumber: Int) {
+        if candidate.state == .disconnected { lifetime.connected = moment.eventNumber }
+        candidate.state = .foregroundActive
+        candidate.lastActivated = moment.at
+        candidate.activationNumber = activationNumber
+    }
+
+    /// Sets the state of the scene, which leaves the foreground.
+    mutating func leaveForeground(for state: SceneState) {
+        candidate.state = state
+        // The number orders only scenes that the user sees: several of them may have been activated at the same time.
+        candidate.activationNumber = nil
     }
 
     /// Sets the activation conditions of the scene; conditions that are refused change nothing.

@@ -123,6 +123,18 @@ import WaypostTestSupport
         #expect(device.seen == ["com.example.tv/left", "com.example.tv/right"])
     }
 
+    @Test mutating func tapInOneOfTwoWindowsPutsThatOneInFront() {
+        device.apply(.setting(.layoutSet(.twoWindows)))
+        device.tap(.first, in: "left")
+        device.apply(.scene(.sceneBroughtForward(.tv, "right", nil)))
+        // The tap closes the conversation over the left scene, which comes to the front before the right one.
+        device.tap(.first, in: "right")
+        #expect(device.seen == ["com.example.tv/left", "com.example.tv/right"])
+        #expect(device.model.frontScene(of: .tv) == "right")
+        openNotification(for: .music)
+        #expect(device.seen == ["com.example.music/list", "com.example.tv/right"])
+    }
+
     @Test mutating func removedSceneIsNotReturnedTo() {
         device.tap(.first, in: "right")
         device.apply(.system(.appInstalled(Self.app(.tv, "applinks:tv.example", .example("left")))))
