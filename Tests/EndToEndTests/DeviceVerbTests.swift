@@ -30,6 +30,9 @@ import WaypostSchema
         ("airplane on", 0, "Airplane Mode is on"), ("airplane off", 0, "Airplane Mode is off"),
         ("setting low-power on", 0, "Low Power Mode is on"), ("setting language ar", 0, "the language is ar"),
         ("setting text-size large", 0, "the text size is large"),
+        ("setting layout twoWindows", 0, "two scenes are side by side"),
+        ("setting layout splitView", 64, "use one of fullScreen, twoWindows, manyWindows"),
+        ("setting layout fullScreen", 0, "one scene fills the screen"),
         ("setting badges off --app com.example.bakery", 0, "com.example.bakery has new settings for notifications"),
         (
             "setting background-refresh off --app com.example.bakery", 0,

@@ -87,9 +87,9 @@ struct DeviceSettingCommand: ReportingCommand {
         commandName: "setting",
         abstract: "Change one of the user's settings.",
         discussion: """
-            For the device: low-power on or off, language with a tag such as ar, text-size with a name such as extraLarge. \
-            For an app, with --app: background-refresh, alerts, sounds, badges, time-sensitive, critical-alerts and \
-            scheduled-summary, each on or off. A Focus, the lock and Airplane Mode have commands of their own.
+            For the device: low-power on or off, language with a tag such as ar, text-size with a name such as extraLarge, \
+            layout with fullScreen, twoWindows or manyWindows. For an app, with --app: background-refresh, alerts, \
+            sounds, badges, time-sensitive, critical-alerts and scheduled-summary, each on or off. A Focus, the lock and Airplane Mode have commands of their own.
             """
     )
 
@@ -97,6 +97,7 @@ struct DeviceSettingCommand: ReportingCommand {
         case lowPower = "low-power"
         case language
         case textSize = "text-size"
+        case layout
         case backgroundRefresh = "background-refresh"
         case alerts
         case sounds
@@ -107,7 +108,7 @@ struct DeviceSettingCommand: ReportingCommand {
 
         var isOfApp: Bool {
             switch self {
-            case .lowPower, .language, .textSize: false
+            case .lowPower, .language, .textSize, .layout: false
             default: true
             }
         }
@@ -118,7 +119,7 @@ struct DeviceSettingCommand: ReportingCommand {
     @Argument(help: "The setting.")
     var setting: NameArgument<Setting>
 
-    @Argument(help: "The value: on or off, a language, or a text size.")
+    @Argument(help: "The value: on or off, a language, a text size, or a layout.")
     var value: String
 
     @Option(help: "The app.", completion: .apps)
@@ -138,6 +139,11 @@ struct DeviceSettingCommand: ReportingCommand {
                 let names = ContentSizeCategory.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError("'\(value)' is not a text size; use one of \(names)")
             }
+        case .layout:
+            guard WindowLayout(rawValue: value) != nil else {
+                let names = WindowLayout.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("'\(value)' is not a layout; use one of \(names)")
+            }
         default:
             guard OnOff(rawValue: value) != nil else { throw ValidationError("'\(value)' is neither on nor off") }
         }
@@ -153,6 +159,7 @@ struct DeviceSettingCommand: ReportingCommand {
         case .lowPower: return .setting(.lowPowerModeSet(isOn: isOn))
         case .language: return .setting(.languageSet(value))
         case .textSize: return .setting(.contentSizeCategorySet(ContentSizeCategory(rawValue: value) ?? .large))
+        case .layout: return .setting(.layoutSet(WindowLayout(rawValue: value) ?? .fullScreen))
         case .backgroundRefresh:
             return .setting(.backgroundRefreshSet(BundleIdentifier(rawValue: app ?? ""), isOn: isOn))
         default: break
