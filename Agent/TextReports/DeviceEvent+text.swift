@@ -39,6 +39,8 @@ extension SettingEvent {
         case .layoutSet(.fullScreen): "one scene fills the screen"
         case .layoutSet(.twoWindows): "two scenes are side by side"
         case .layoutSet(.manyWindows): "every scene has a window"
+        case .responseAlsoAtConnectSet(let isOn):
+            "a response for which a scene connects is delivered \(isOn ? "twice" : "once")"
         case .focusSet(nil): "no Focus is on"
         case .focusSet(let focus?): "the Focus \(focus.name) is on"
         case .notificationSettingsSet(let app, _): "\(app) has new settings for notifications"

@@ -45,8 +45,8 @@ struct StepWriter {
         switch event {
         case .lowPowerModeSet(let isOn): action("power", ["mode": .string(isOn ? "low" : "normal")])
         case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
-        case .lockSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet, .focusSet,
-            .notificationSettingsSet, .backgroundRefreshSet:
+        case .lockSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet,
+            .responseAlsoAtConnectSet, .focusSet, .notificationSettingsSet, .backgroundRefreshSet:
             eventStep(.setting(event))
         }
     }

@@ -34,18 +34,23 @@ public struct AppCall: Codable, Sendable, Equatable {
     /// The time at which the system stops waiting for the app.
     public var deadline: Timestamp
 
+    /// The method that the system calls, as Apple spells it, in a `called` event; absent elsewhere.
+    public var method: String?
+
     /// Creates the value from its parts.
     public init(
         number: Int,
         function: Function,
         notification: NotificationResponse,
         pushType: PushType? = nil,
-        deadline: Timestamp
+        deadline: Timestamp,
+        method: String? = nil
     ) {
         self.number = number
         self.function = function
         self.notification = notification
         self.pushType = pushType
         self.deadline = deadline
+        self.method = method
     }
 }

@@ -5,10 +5,10 @@ public enum AppEvent: Sendable, Equatable {
     /// A scene was connected in the process, with its activations (`scene(_:willConnectTo:options:)`).
     case sceneConnected(ConnectedScene)
 
-    /// A connected scene was activated.
+    /// A connected scene was activated; the activation names the method that receives it.
     case sceneActivated(SceneActivation)
 
-    /// The state of a connected scene changed.
+    /// The state of a connected scene changed, one call at a time (`sceneWillEnterForeground(_:)` and the like).
     case sceneChanged(SceneChange)
 
     /// The app's highlights changed (`highlightCenterHighlightsDidChange(_:)`).

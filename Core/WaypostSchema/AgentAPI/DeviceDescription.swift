@@ -17,6 +17,12 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether a scene may prefer only what it can display; `false` if absent.
     public var prefersOnlyAmongCapable: Bool
 
+    /// Whether a response for which a scene connects is delivered a second time; absent for yes.
+    ///
+    /// `userNotificationCenter(_:didReceive:withCompletionHandler:)` then receives it after
+    /// `scene(_:willConnectTo:options:)`.
+    public var responseAlsoAtConnect: Bool?
+
     /// The user's language, as a BCP 47 tag such as `ja`; English if absent.
     public var language: String
 
@@ -54,6 +60,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         associatedDomainsDevelopment: [String: String]? = nil,
         pinnedIsAlwaysAvailable: Bool = true,
         prefersOnlyAmongCapable: Bool = false,
+        responseAlsoAtConnect: Bool? = nil,
         language: String = "en",
         preferredContentSizeCategory: ContentSizeCategory = .large,
         lowPowerMode: Bool = false,
@@ -70,6 +77,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.associatedDomainsDevelopment = associatedDomainsDevelopment
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
         self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
+        self.responseAlsoAtConnect = responseAlsoAtConnect
         self.language = language
         self.preferredContentSizeCategory = preferredContentSizeCategory
         self.lowPowerMode = lowPowerMode
@@ -96,6 +104,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
                 ?? true,
             prefersOnlyAmongCapable: try container.decodeIfPresent(Bool.self, forKey: .prefersOnlyAmongCapable)
                 ?? false,
+            responseAlsoAtConnect: try container.decodeIfPresent(Bool.self, forKey: .responseAlsoAtConnect),
             language: try container.decodeIfPresent(String.self, forKey: .language) ?? "en",
             preferredContentSizeCategory: try container.decodeIfPresent(
                 ContentSizeCategory.self,

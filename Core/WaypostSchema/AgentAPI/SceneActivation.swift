@@ -20,6 +20,11 @@ public struct SceneActivation: Codable, Sendable, Equatable {
     /// The activity to continue in the scene; for a universal link, one of the type `NSUserActivityTypeBrowsingWeb`.
     public var userActivity: UserActivity?
 
+    /// The method that the system calls with the activation, as Apple spells it, in a `sceneActivated` event.
+    ///
+    /// It is absent elsewhere, and if the system calls none because the scene only came to the front.
+    public var method: String?
+
     /// Creates the value from its parts.
     public init(
         number: Int,
@@ -27,7 +32,8 @@ public struct SceneActivation: Codable, Sendable, Equatable {
         isNewScene: Bool = false,
         notification: NotificationResponse? = nil,
         shortcutItem: ShortcutItem? = nil,
-        userActivity: UserActivity? = nil
+        userActivity: UserActivity? = nil,
+        method: String? = nil
     ) {
         self.number = number
         self.scene = scene
@@ -35,5 +41,6 @@ public struct SceneActivation: Codable, Sendable, Equatable {
         self.notification = notification
         self.shortcutItem = shortcutItem
         self.userActivity = userActivity
+        self.method = method
     }
 }

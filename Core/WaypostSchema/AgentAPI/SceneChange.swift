@@ -24,9 +24,13 @@ public struct SceneChange: Codable, Sendable, Equatable {
     /// The new state.
     public var state: State
 
+    /// The method that the system calls, as Apple spells it; absent in an event of an older agent.
+    public var method: String?
+
     /// Creates the value from its parts.
-    public init(scene: SceneIdentifier, state: State) {
+    public init(scene: SceneIdentifier, state: State, method: String? = nil) {
         self.scene = scene
         self.state = state
+        self.method = method
     }
 }

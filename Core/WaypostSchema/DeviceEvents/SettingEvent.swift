@@ -21,6 +21,9 @@ public enum SettingEvent: Sendable, Equatable {
     /// The device now shows this many scenes at the same time.
     case layoutSet(WindowLayout)
 
+    /// A response for which a scene connects is now delivered a second time, or only once.
+    case responseAlsoAtConnectSet(isOn: Bool)
+
     /// The user turned a Focus on, or the present one off.
     case focusSet(Focus?)
 
@@ -35,7 +38,7 @@ extension SettingEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
         case lowPowerModeSet, airplaneModeSet, lockSet, languageSet, contentSizeCategorySet, prefersOnlyAmongCapableSet,
-            layoutSet, focusSet, notificationSettingsSet, backgroundRefreshSet
+            layoutSet, responseAlsoAtConnectSet, focusSet, notificationSettingsSet, backgroundRefreshSet
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -48,6 +51,7 @@ extension SettingEvent {
             case .contentSizeCategorySet: try .contentSizeCategorySet(fields.read(.category))
             case .prefersOnlyAmongCapableSet: try .prefersOnlyAmongCapableSet(isOn: fields.read(.isOn))
             case .layoutSet: try .layoutSet(fields.read(.layout))
+            case .responseAlsoAtConnectSet: try .responseAlsoAtConnectSet(isOn: fields.read(.isOn))
             case .focusSet: try .focusSet(fields.readIfPresent(.focus))
             case .notificationSettingsSet: try .notificationSettingsSet(fields.read(.app), fields.read(.settings))
             case .backgroundRefreshSet: try .backgroundRefreshSet(fields.read(.app), isOn: fields.read(.isOn))
@@ -63,6 +67,7 @@ extension SettingEvent {
         case .contentSizeCategorySet(let category): (.contentSizeCategorySet, [.category: category])
         case .prefersOnlyAmongCapableSet(let isOn): (.prefersOnlyAmongCapableSet, [.isOn: isOn])
         case .layoutSet(let layout): (.layoutSet, [.layout: layout])
+        case .responseAlsoAtConnectSet(let isOn): (.responseAlsoAtConnectSet, [.isOn: isOn])
         case .focusSet(let focus): (.focusSet, [.focus: focus])
         case .notificationSettingsSet(let app, let settings):
             (.notificationSettingsSet, [.app: app, .settings: settings])
