@@ -86,8 +86,8 @@ let core: [Target] = [
         "DeviceModel",
         in: "Core",
         [
-            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "PushRules", "Targeting",
-            "TextBasics", "UniversalLinks", "WaypostSchema",
+            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "PushRules", "SceneCallbacks",
+            "Targeting", "TextBasics", "UniversalLinks", "WaypostSchema",
         ]
     ),
 ]
@@ -334,7 +334,7 @@ let testTargets: [Target] = [
     tests("SceneCallbacksTests", ["JSONScanning", "SceneCallbacks", "WaypostSchema"]),
     tests(
         "DeviceModelTests",
-        ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
+        ["Attribution", "Consent", "DeviceModel", "Highlights", "SceneCallbacks", "UniversalLinks", "WaypostSchema"]
     ),
     tests("PushRulesTests", ["BatchItems", "JSONScanning", "PushRules", "WaypostSchema"]),
     tests("TextBasicsTests", ["TextBasics"]),

@@ -68,6 +68,9 @@ public struct DeviceModel: Sendable, Codable {
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = true
     private(set) var prefersOnlyAmongCapable = false
+
+    /// Whether a response for which a scene connects is delivered a second time.
+    private(set) var isResponseRepeated = true
     private(set) var language = "en"
 
     /// The number of scenes that the user sees at the same time.
@@ -147,6 +150,7 @@ public struct DeviceModel: Sendable, Codable {
             associatedDomainsDevelopment: development,
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable,
+            responseAlsoAtConnect: isResponseRepeated ? nil : false,
             language: language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
             lowPowerMode: isLowPowerModeEnabled,
@@ -244,6 +248,7 @@ public struct DeviceModel: Sendable, Codable {
         case .contentSizeCategorySet(let category): setTraits(language, category)
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
         case .layoutSet(let layout): setLayout(layout)
+        case .responseAlsoAtConnectSet(let isOn): isResponseRepeated = isOn
         case .focusSet(let focus): try set(focus)
         case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
         case .backgroundRefreshSet(let app, let isOn): try setBackgroundRefresh(isOn, of: app)
@@ -323,6 +328,7 @@ public struct DeviceModel: Sendable, Codable {
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
         next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
+        next.isResponseRepeated = description.responseAlsoAtConnect ?? true
         next.setTraits(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode

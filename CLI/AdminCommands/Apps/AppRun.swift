@@ -76,9 +76,14 @@ struct AppRun: Sendable {
         onAttached: () async throws -> Void
     ) async throws -> DetachReason? {
         var reason: DetachReason?
+        var takenActivations: Set<Int> = []
         try await client.follow(asServiceExtension: isServiceExtension, onAttached: onAttached) { event in
             try print(event)
-            for step in file.steps(after: event) { try await perform(step, viewings) }
+            for step in file.steps(after: event) {
+                // A response for which a scene connects comes again as an event.
+                if case .take(let activation) = step, !takenActivations.insert(activation.number).inserted { continue }
+                try await perform(step, viewings)
+            }
             if case .detached(let detachReason) = event { reason = detachReason }
         }
         return reason
@@ -186,11 +191,12 @@ extension AppEvent {
         case .sceneConnected(let scene):
             let activity = scene.session.stateRestorationActivity
             let restorationText = activity.map { ", restored with \($0.activityType)" } ?? ""
-            let firstLine = "scene \(scene.session.persistentIdentifier) connects\(restorationText)"
+            let firstLine = "scene \(scene.session.persistentIdentifier) connects\(restorationText)" + scene.method.note
             let options = scene.connectionOptions.map { "  connection option: \($0.cause)" }
             return ([firstLine] + options).joined(separator: "\n")
-        case .sceneActivated(let activation): return "scene \(activation.scene): \(activation.cause)"
-        case .sceneChanged(let change): return "scene \(change.scene) is \(change.state.rawValue)"
+        case .sceneActivated(let activation):
+            return "scene \(activation.scene): \(activation.cause)" + activation.method.note
+        case .sceneChanged(let change): return "scene \(change.scene) is \(change.state.rawValue)" + change.method.note
         case .highlightsChanged(let update):
             let changes = update.changes.map { "  \($0.change.rawValue) \($0.highlight.url)" }
             return (["highlights: \(update.total) in all (\(update.state.rawValue))"] + changes).joined(separator: "\n")
@@ -204,6 +210,13 @@ extension AppEvent {
             return "Live Activity \(activity.id) is \(activity.state.rawValue): \(activity.attributesType)"
         case .detached(let reason): return "detached: \(reason.rawValue)"
         }
+    }
+}
+
+extension String? {
+    /// The method of an event, as the end of a line.
+    fileprivate var note: String {
+        map { ", \($0)" } ?? ""
     }
 }
 

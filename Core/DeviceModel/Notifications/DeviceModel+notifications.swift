@@ -145,15 +145,22 @@ extension DeviceModel {
         let (app, content) = (notification.app, content(of: notification))
         let backgroundDecision = decision(on: content, of: app, notification.serviceExtension)
         let isAllowed = backgroundDecision.gates.contains { $0.gate == .authorization && $0.status == .pass }
-        let isAsked = isInForeground(installed) && isAllowed
-        let presented = Set(installed.description.foregroundPresentation ?? [])
-        let decision = backgroundDecision.applyingForegroundGate(isAsked ? .presents(presented) : .background, of: app)
-        received[id]?.decisionBeforeAnswer = isAsked ? backgroundDecision : nil
+        let state = isAllowed ? foregroundState(of: installed) : .background
+        let decision = backgroundDecision.applyingForegroundGate(state, of: app)
+        received[id]?.decisionBeforeAnswer = state.isAsked ? backgroundDecision : nil
         received[id]?.setContent(content, decision: decision)
         applyBadge(decision.badge, of: app)
         guard let deviceNotification = received[id]?.deviceNotification else { return [] }
         let effects = [DeviceEffect.notification(.notificationPosted(deviceNotification))]
-        return isAsked ? effects + [call(.willPresent, of: app, notification.response(), at: now)] : effects
+        return state.isAsked ? effects + [call(.willPresent, of: app, notification.response(), at: now)] : effects
+    }
+
+    /// Returns the state of an app when one of its notifications arrives.
+    private func foregroundState(of app: InstalledApp) -> ForegroundState {
+        guard isInForeground(app) else { return .background }
+        let description = app.description
+        if let options = description.foregroundPresentation { return .presents(Set(options)) }
+        return description.callbacks?.notificationCenter?.setIn == .never ? .hasNoDelegate : .presents([])
     }
 
     /// Removes the notifications that one replaces, also those that waited to replace others.

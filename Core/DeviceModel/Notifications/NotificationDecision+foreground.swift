@@ -8,8 +8,16 @@ enum ForegroundState {
     /// It is in the foreground, and presents these parts.
     case presents(Set<PresentationOption>)
 
+    /// It is in the foreground, and has no delegate that the system could ask.
+    case hasNoDelegate
+
     /// It has no effect: a Live Activity appears in any case.
     case irrelevant
+
+    /// Whether the system asks the app.
+    var isAsked: Bool {
+        if case .presents = self { true } else { false }
+    }
 }
 
 extension NotificationDecision {
@@ -37,6 +45,9 @@ extension NotificationDecision {
                 passes: true,
                 explanation: "\(app) is not in the foreground"
             )
+        case .hasNoDelegate:
+            let reason = "\(app) is in the foreground, and has no delegate for notifications, so they appear as they are"
+            return NotificationVerdict(.foreground, passes: true, explanation: reason)
         case .irrelevant:
             return NotificationVerdict(.foreground, passes: true, explanation: "no app is asked about a Live Activity")
         case .presents(let parts):

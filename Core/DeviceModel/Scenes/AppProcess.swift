@@ -1,9 +1,11 @@
+internal import SceneCallbacks
 public import WaypostSchema
 
 /// The device's record of an app process: its connected scenes, and the activations and calls that it received.
 ///
-/// Each process receives an activation that was not taken once: with the connection of its scene if the scene was not
-/// connected yet, otherwise as an event.
+/// Each event corresponds to a call of the system, in the order of `CallbackSequence` for an app with scenes. A process
+/// receives an activation that was not taken once: with the connection of its scene if the scene was not connected yet,
+/// otherwise as an event. A response for which the scene connects comes with both, unless the device says otherwise.
 public struct AppProcess: Sendable {
     /// The programs of an app that run as processes.
     public enum Role: Sendable, Hashable {
@@ -31,6 +33,9 @@ public struct AppProcess: Sendable {
     /// The numbers of the activations that the process received, and has not taken yet.
     private var receivedActivationNumbers: Set<Int> = []
 
+    /// Whether the process has received no events yet.
+    private var isLaunching = true
+
     /// The number of the last call that the process received.
     private var lastCallNumber = 0
 
@@ -43,10 +48,11 @@ public struct AppProcess: Sendable {
     /// Returns the events that the process needs to know the current state of its scenes, and its calls.
     ///
     /// - Parameter device: the device as it is now.
-    /// - Returns: the new events: first those of disconnected scenes, then those of the others in their order, then the
-    ///   calls.
+    /// - Returns: the new events: first those of disconnected scenes, then those of scenes that lose the focus, come to
+    ///   the front and leave the foreground, then the calls.
     public mutating func newEvents(on device: DeviceModel) -> [AppEvent] {
-        (role == .app ? newSceneEvents(on: device) : []) + newCallEvents(on: device)
+        defer { isLaunching = false }
+        return (role == .app ? newSceneEvents(on: device) : []) + newCallEvents(on: device)
     }
 
     /// Returns the calls that the process has not received yet.
@@ -54,69 +60,169 @@ public struct AppProcess: Sendable {
         let newCalls = device.calls(of: app).reversed().prefix { $0.number > lastCallNumber }.reversed()
         lastCallNumber = newCalls.last?.number ?? lastCallNumber
         return newCalls.filter { ($0.function == .didReceiveRequest) == (role == .serviceExtension) }
-            .map { .called($0) }
+            .map { .called($0.delivered) }
     }
 
     private mutating func newSceneEvents(on device: DeviceModel) -> [AppEvent] {
-        let scenes = device.app(app)?.scenes ?? []
-        let pendingActivations = device.activations(of: app)
-        receivedActivationNumbers.formIntersection(pendingActivations.map(\.number))
-        let newActivations = pendingActivations.filter { !receivedActivationNumbers.contains($0.number) }
-        return disconnectionEvents(on: device)
-            + scenes.flatMap { session in
-                let scene = session.persistentIdentifier
-                guard let lifetime = device.lifetime(of: scene, in: app) else { return [AppEvent]() }
-                return newEvents(of: session, lifetime, activations: newActivations.filter { $0.scene == scene })
-            }
+        let waitingActivations = device.waitingActivations(of: app)
+        receivedActivationNumbers.formIntersection(waitingActivations.map(\.activation.number))
+        let newActivations = waitingActivations.filter { !receivedActivationNumbers.contains($0.activation.number) }
+        let sessions = device.app(app)?.scenes.filter { $0.state != .disconnected } ?? []
+        var events = disconnectionEvents(on: device)
+        // A scene that loses the focus resigns before another one is called, and leaves the screen after that.
+        for session in sessions { events += resignationEvents(of: session, newActivations) }
+        for session in sessions { events += arrivalEvents(of: session, newActivations, on: device) }
+        for session in sessions { events += move(session.persistentIdentifier, to: session.state) }
+        return events
     }
 
     /// Returns the events of connected scenes that were disconnected or closed, even if a new scene has the same name.
     private mutating func disconnectionEvents(on device: DeviceModel) -> [AppEvent] {
+        let disconnectedScenes = (device.app(app)?.scenes ?? []).filter { $0.state == .disconnected }
+            .map(\.persistentIdentifier)
         var events: [AppEvent] = []
         for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let lifetime = device.lifetime(of: scene, in: app)
-            guard lifetime != connection.lifetime else { continue }
+            guard lifetime != connection.lifetime || disconnectedScenes.contains(scene) else { continue }
+            events += move(scene, to: .disconnected)
             connections[scene] = nil
-            let isSameSession = lifetime?.made == connection.lifetime.made
-            events.append(.sceneChanged(SceneChange(scene: scene, state: isSameSession ? .disconnected : .discarded)))
+            guard lifetime?.made != connection.lifetime.made else { continue }
+            let method = Callback.app(.didDiscardSceneSessions).signature
+            events.append(.sceneChanged(SceneChange(scene: scene, state: .discarded, method: method)))
         }
         return events
     }
 
-    private mutating func newEvents(
+    /// Returns the event of a scene that loses the focus, unless an activation brought it to the front before.
+    private mutating func resignationEvents(
         of session: SceneSession,
-        _ lifetime: SceneLifetime,
-        activations: [SceneActivation]
+        _ activations: [WaitingActivation]
     ) -> [AppEvent] {
         let scene = session.persistentIdentifier
-        let previousState = connections[scene]?.state
-        guard session.state != .disconnected else {
-            connections[scene] = nil
-            return previousState == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
+        guard connections[scene]?.state == .foregroundActive, session.state != .foregroundActive,
+            !activations.contains(where: { $0.activation.scene == scene })
+        else { return [] }
+        return move(scene, to: .foregroundInactive)
+    }
+
+    /// Returns the events of a scene that connects, comes to the front or receives activations.
+    private mutating func arrivalEvents(
+        of session: SceneSession,
+        _ allActivations: [WaitingActivation],
+        on device: DeviceModel
+    ) -> [AppEvent] {
+        let scene = session.persistentIdentifier
+        let activations = allActivations.filter { $0.activation.scene == scene }
+        guard let connection = connections[scene] else { return connectionEvents(of: session, activations, on: device) }
+        receivedActivationNumbers.formUnion(activations.map(\.activation.number))
+        var events: [AppEvent] = []
+        var state = connection.state
+        for activation in activations {
+            let calls = activationCalls(for: activation, in: state, on: device)
+            events += Self.events(of: scene, from: state, to: .foregroundActive, [calls])
+            state = .foregroundActive
         }
-        guard let previousState else {
-            // A process connects the scenes that the user sees, and those for which an activation waits.
-            guard session.state != .background || !activations.isEmpty else { return [] }
-            receivedActivationNumbers.formUnion(activations.map(\.number))
-            connections[scene] = Connection(state: session.state, lifetime: lifetime)
-            return [.sceneConnected(ConnectedScene(session: session, connectionOptions: activations))]
+        connections[scene]?.state = state
+        guard SceneTransition.isApproach(from: state, to: session.state) else { return events }
+        return events + move(scene, to: session.state)
+    }
+
+    /// Returns the events of a scene that is not connected in the process.
+    ///
+    /// A process connects the scenes that the user sees, and those for which an activation waits.
+    private mutating func connectionEvents(
+        of session: SceneSession,
+        _ activations: [WaitingActivation],
+        on device: DeviceModel
+    ) -> [AppEvent] {
+        let scene = session.persistentIdentifier
+        guard session.state != .background || !activations.isEmpty,
+            let lifetime = device.lifetime(of: scene, in: app)
+        else { return [] }
+        receivedActivationNumbers.formUnion(activations.map(\.activation.number))
+        connections[scene] = Connection(state: session.state, lifetime: lifetime)
+        let calls = activations.map { activationCalls(for: $0, in: .disconnected, on: device) }
+        let connectedScene = ConnectedScene(
+            session: session,
+            connectionOptions: calls.filter(\.isConnectionOption).map(\.activation),
+            handoffUserActivityType: calls.lazy.compactMap(\.announcedActivityType).first,
+            method: Callback.scene(.willConnect).signature
+        )
+        return [.sceneConnected(connectedScene)]
+            + Self.events(of: scene, from: .disconnected, to: session.state, calls)
+    }
+
+    /// Returns the events of a scene that comes to the front, with those of its activations in their places.
+    ///
+    /// Each activation is delivered, even if the scene does not reach the state for it.
+    private static func events(
+        of scene: SceneIdentifier,
+        from state: SceneState,
+        to newState: SceneState,
+        _ calls: [ActivationCalls]
+    ) -> [AppEvent] {
+        var deliveries = calls.flatMap(\.deliveries)
+        func removeEvents(in state: SceneState) -> [AppEvent] {
+            let dueDeliveries = deliveries.filter { $0.state == state.activation }
+            deliveries.removeAll { $0.state == state.activation }
+            return dueDeliveries.map(\.event)
         }
-        receivedActivationNumbers.formUnion(activations.map(\.number))
-        connections[scene]?.state = session.state
-        let change = SceneChange(scene: scene, state: SceneChange.State(session.state))
-        return (previousState == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }
+        var events = removeEvents(in: state)
+        for transition in SceneTransition.path(from: state, to: newState) {
+            events.append(transition.event(of: scene))
+            events += removeEvents(in: transition.state)
+        }
+        return events + deliveries.map(\.event)
+    }
+
+    /// Moves a connected scene to a state; returns an event for each call.
+    private mutating func move(_ scene: SceneIdentifier, to state: SceneState) -> [AppEvent] {
+        guard let connection = connections[scene] else { return [] }
+        connections[scene]?.state = state
+        return SceneTransition.path(from: connection.state, to: state).map { $0.event(of: scene) }
+    }
+
+    private func activationCalls(
+        for activation: WaitingActivation,
+        in state: SceneState,
+        on device: DeviceModel
+    ) -> ActivationCalls {
+        var implementation = device.app(app)?.callbacks ?? AppImplementation()
+        implementation.lifeCycle = .uiScene
+        return ActivationCalls(
+            activation,
+            in: initialState(of: state),
+            of: implementation,
+            isResponseRepeated: device.isResponseRepeated
+        )
+    }
+
+    /// Returns the state of the app and a scene before an activation.
+    private func initialState(of state: SceneState) -> InitialState {
+        switch state {
+        case .foregroundActive: .foregroundActive
+        case .foregroundInactive: .foregroundInactive
+        case .background: .background
+        case .disconnected: isLaunching ? .notRunning : .disconnected
+        }
     }
 }
 
-extension SceneChange.State {
-    fileprivate init(_ state: SceneState) {
-        self =
-            switch state {
-            case .foregroundActive: .foregroundActive
-            case .foregroundInactive: .foregroundInactive
-            case .background: .background
-            case .disconnected: .disconnected
+extension AppCall {
+    /// The call as the process receives it, with its method.
+    fileprivate var delivered: AppCall {
+        var call = self
+        call.method =
+            switch function {
+            case .didReceiveRemoteNotification: Callback.app(.didReceiveRemoteNotification).signature
+            case .willPresent: Callback.center(.willPresent).signature
+            case .didReceiveResponse: Callback.center(.didReceive).signature
+            case .didReceiveIncomingPush where pushType == "pushtotalk":
+                "incomingPushResult(channelManager:channelUUID:pushPayload:)"
+            case .didReceiveIncomingPush: "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
+            case .didReceiveRequest: "didReceive(_:withContentHandler:)"
             }
+        return call
     }
 }
 

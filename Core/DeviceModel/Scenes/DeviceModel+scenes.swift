@@ -7,6 +7,10 @@ public import WaypostSchema
 extension DeviceModel {
     /// Returns the activations that no process of an app has taken yet, in the order in which they happened.
     public func activations(of app: BundleIdentifier) -> [SceneActivation] {
+        waitingActivations(of: app).map(\.activation)
+    }
+
+    func waitingActivations(of app: BundleIdentifier) -> [WaitingActivation] {
         waiting.pendingActivations(for: app)
     }
 
@@ -86,7 +90,7 @@ extension DeviceModel {
         forceQuit.remove(id)
         var activation = SceneActivation(number: eventNumber, scene: front, isNewScene: scene == nil)
         configure(&activation)
-        waiting.add(activation, of: id)
+        waiting.add(activation, of: id, for: cause)
         return OpenedScene(
             device: name,
             app: id,

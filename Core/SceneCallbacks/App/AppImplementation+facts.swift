@@ -56,7 +56,7 @@ extension AppImplementation {
         guard callback.object == .notificationCenterDelegate, let setting = notificationCenter?.setIn else {
             return true
         }
-        return Set<InitialState>.launching.contains(state) ? setting.launchRule.isCalled : setting != .never
+        return setting.isCalled(in: state)
     }
 
     private func implements(_ callback: Callback) -> Bool? {

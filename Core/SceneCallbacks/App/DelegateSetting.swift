@@ -10,4 +10,9 @@ extension DelegateSetting {
         case .never: (false, .centerDelegate)
         }
     }
+
+    /// Returns whether the delegate is called in a state of the app; `nil` if that is uncertain.
+    package func isCalled(in state: InitialState) -> Bool? {
+        Set<InitialState>.launching.contains(state) ? launchRule.isCalled : self != .never
+    }
 }

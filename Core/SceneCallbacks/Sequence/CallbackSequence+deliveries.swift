@@ -40,7 +40,7 @@ extension CallbackSequence {
     }
 
     /// The calls with the event that are made in the ordinary case.
-    private var eventSteps: [CallbackStep] {
+    package var eventSteps: [CallbackStep] {
         steps.filter { step in
             (step.part == .event || step.part == .repetition) && step.condition?.holds(for: app) ?? true
         }
