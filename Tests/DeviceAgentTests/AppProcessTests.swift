@@ -83,15 +83,18 @@ import WaypostTestSupport
             let events = try await clowns.events {
                 _ = try await agent.open("n2", about: "overview")
             } until: { events in
-                events.contains { if case .sceneActivated = $0 { true } else { false } }
+                events.contains { if case .sceneActivated(let it) = $0 { it.notification?.id == "n2" } else { false } }
             }
-            guard case .sceneConnected(let scene) = events.first, case .sceneActivated(let activation) = events.last
+            guard case .sceneConnected(let scene) = events.first, case .sceneActivated(let again) = events[1],
+                case .sceneActivated(let activation) = events.last
             else {
                 _ = Issue.record("\(events)")
                 return
             }
             #expect(scene.connectionOptions.map(\.notification?.id) == ["n1"])
-            #expect(activation.notification?.id == "n2")
+            // A response comes with the connection of its scene, and again with the same number.
+            #expect(again.number == scene.connectionOptions.first?.number)
+            #expect(activation.method == "userNotificationCenter(_:didReceive:withCompletionHandler:)")
         }
     }
 

@@ -46,7 +46,7 @@ extension NotificationDecision {
                 explanation: "\(app) is not in the foreground"
             )
         case .hasNoDelegate:
-            let reason = "\(app) is in the foreground, and has no delegate for notifications, so they appear as they are"
+            let reason = "\(app) is in the foreground, and has no delegate for notifications: they appear as they are"
             return NotificationVerdict(.foreground, passes: true, explanation: reason)
         case .irrelevant:
             return NotificationVerdict(.foreground, passes: true, explanation: "no app is asked about a Live Activity")

@@ -17,6 +17,31 @@ import WaypostTestSupport
         #expect(device.calls == [.willPresent])
     }
 
+    @Test(arguments: [
+        (nil, nil, .immediate), (.never, nil, .immediate), (.never, [.list], .list),
+        (.didFinishLaunching, nil, .nowhere),
+    ] as [(DelegateSetting?, [PresentationOption]?, NotificationDecision.Presentation)])
+    func appWithoutADelegateIsNotAskedAndKeepsTheNotification(
+        _ setting: DelegateSetting?,
+        _ presented: [PresentationOption]?,
+        _ presentation: NotificationDecision.Presentation
+    ) throws {
+        // Without a setting, the app is in the background.
+        var app = NotificationDevice.description(
+            state: setting == nil ? .background : .foregroundActive,
+            presents: presented
+        )
+        app.callbacks = AppImplementation(notificationCenter: CenterDelegate(setIn: setting))
+        var device = try NotificationDevice(app: app)
+        try device.deliver("n", Self.everything)
+        let decision = try #require(device.model.decision(on: "n"))
+        #expect(decision.presentation == presentation)
+        let keepsEverything = presentation == .immediate
+        #expect((decision.sound != nil) == keepsEverything)
+        #expect((decision.badge != nil) == keepsEverything)
+        #expect(device.calls == (keepsEverything ? [] : [.willPresent]))
+    }
+
     @Test(
         .proves("N23"),
         arguments: [

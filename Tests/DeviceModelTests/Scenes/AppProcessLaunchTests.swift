@@ -71,13 +71,13 @@ import WaypostSchema
         _ = news()
         device.go(through: .scene(.sceneBroughtForward(Self.notes, "right", nil)), .scene(.appOpened(Self.clownTown)))
         let second = news()
-        #expect(second.first == .sceneChanged(SceneChange(scene: "left", state: .background)))
         #expect(connections(second) == ["right": [1]])
-        guard case .sceneConnected(let scene) = second.last else {
+        guard case .sceneConnected(let scene) = second.first else {
             Issue.record("\(second)")
             return
         }
         #expect(scene.session.state == .background)
+        #expect(Array(second.dropFirst()) == Array(AppEvent.departure("left").dropFirst()))
     }
 
     @Test mutating func backgroundSceneIsNotConnectedForATakenActivation() {
@@ -126,8 +126,10 @@ import WaypostSchema
             .scene(.sceneCreated(Self.clownTown, nil))
         )
         let second = news()
-        #expect(second.first == .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)))
+        let discarded = AppEvent.departure("new-scene-1") + AppEvent.disconnection("new-scene-1", isClosed: true)
+        #expect(Array(second.prefix(4)) == discarded)
         #expect(connections(second) == ["new-scene-1": [3]])
+        #expect(Array(second.suffix(2)) == AppEvent.arrival("new-scene-1"))
     }
 
     /// The scene lost its memory, even though the process was not notified in between.
@@ -138,9 +140,9 @@ import WaypostSchema
             .scene(.sceneBroughtForward(Self.clownTown, "overview", nil))
         )
         let second = news()
-        #expect(second.count == 2)
-        #expect(second.first == .sceneChanged(SceneChange(scene: "overview", state: .disconnected)))
+        #expect(Array(second.prefix(3)) == AppEvent.departure("overview") + AppEvent.disconnection("overview"))
         #expect(connections(second) == ["overview": [2]])
+        #expect(Array(second.dropFirst(4)) == AppEvent.arrival("overview"))
     }
 
     @Test func restoringTheDeviceDetachesProcesses() {

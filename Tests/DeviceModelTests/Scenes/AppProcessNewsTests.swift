@@ -21,16 +21,19 @@ import WaypostSchema
     /// Returns the connection of a scene in its current state.
     private func connection(_ scene: SceneIdentifier, _ activations: [SceneActivation] = []) throws -> AppEvent {
         let session = try #require(device.scene(scene, of: Self.clownTown))
-        return .sceneConnected(ConnectedScene(session: session, connectionOptions: activations))
+        let method = "scene(_:willConnectTo:options:)"
+        return .sceneConnected(ConnectedScene(session: session, connectionOptions: activations, method: method))
     }
 
     @Test mutating func coldLaunchHasItsActivationInTheConnectionOptions() throws {
         _ = device.deliverAndOpen(.example(about: "crusty"), at: Timestamp(milliseconds: 100))
         let activations = device.activations(of: Self.clownTown)
-        let expected = [try connection("crusty", activations)]
         #expect(activations.map(\.notification?.id) == ["n1"])
+        var repeated = try #require(activations.first)
+        repeated.method = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
+        let connected: [AppEvent] = [try connection("crusty", activations), .sceneActivated(repeated)]
         let first = news()
-        #expect(first == expected)
+        #expect(first == connected + AppEvent.arrival("crusty"))
     }
 
     @Test mutating func connectionOptionsHaveActivationsInOrder() throws {
@@ -47,41 +50,38 @@ import WaypostSchema
             ),
         ]
         let first = news()
-        #expect(first == expected)
+        #expect(first == expected + AppEvent.arrival("crusty"))
     }
 
     @Test mutating func runningAppReceivesAnActivationAsAnEvent() throws {
         let expected = [try connection("overview")]
         let first = news()
-        #expect(first == expected)
+        #expect(first == expected + AppEvent.arrival("overview"))
         device.go(through: .scene(.appOpened(Self.clownTown)))
         let second = news()
         #expect(second == [.sceneActivated(SceneActivation(number: 1, scene: "overview"))])
     }
 
-    @Test mutating func returningSceneReceivesItsStateBeforeItsActivation() throws {
+    /// The scene in front resigns before the other one is called, and leaves the screen after it.
+    @Test mutating func sceneComesBetweenTheCallsOfTheOneThatItReplaces() throws {
         _ = news()
         device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)))
-        let away = SceneChange(scene: "overview", state: .background)
-        let connected = try connection("crusty", [SceneActivation(number: 1, scene: "crusty")])
+        let connected = [try connection("crusty", [SceneActivation(number: 1, scene: "crusty")])]
+        let overview = AppEvent.departure("overview")
         let second = news()
-        #expect(second == [.sceneChanged(away), connected])
+        #expect(second == [overview[0]] + connected + AppEvent.arrival("crusty") + [overview[1]])
         device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)))
+        let activated = AppEvent.sceneActivated(SceneActivation(number: 2, scene: "overview"))
+        let crusty = AppEvent.departure("crusty")
         let third = news()
-        #expect(
-            third == [
-                .sceneChanged(SceneChange(scene: "overview", state: .foregroundActive)),
-                .sceneActivated(SceneActivation(number: 2, scene: "overview")),
-                .sceneChanged(SceneChange(scene: "crusty", state: .background)),
-            ]
-        )
+        #expect(third == [crusty[0]] + AppEvent.arrival("overview") + [activated, crusty[1]])
     }
 
     @Test mutating func sceneGoesToTheBackgroundWithItsApp() {
         _ = news()
         device.go(through: .scene(.appOpened(Self.notes)))
         let second = news()
-        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .background))])
+        #expect(second == AppEvent.departure("overview"))
     }
 
     @Test mutating func disconnectedSceneIsConnectedAgainWithItsRestorationActivity() throws {
@@ -92,12 +92,12 @@ import WaypostSchema
             .scene(.sceneDisconnected(Self.clownTown, "overview"))
         )
         let second = news()
-        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .disconnected))])
+        #expect(second == AppEvent.departure("overview") + AppEvent.disconnection("overview"))
         device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)))
         #expect(device.scene("overview", of: Self.clownTown)?.stateRestorationActivity == activity)
         let expected = [try connection("overview", [SceneActivation(number: 3, scene: "overview")])]
         let third = news()
-        #expect(third == expected)
+        #expect(third == expected + AppEvent.arrival("overview"))
     }
 
     @Test mutating func closedSceneIsDiscarded() {
@@ -108,7 +108,7 @@ import WaypostSchema
         )
         let second = news()
         // Crusty's scene was never connected, so the process gets no event about it.
-        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
+        #expect(second == AppEvent.departure("overview") + AppEvent.disconnection("overview", isClosed: true))
     }
 
     @Test mutating func discardedScenesComeFirstInOrderOfTheirIdentifiers() {
@@ -123,12 +123,10 @@ import WaypostSchema
             .scene(.sceneClosed(Self.clownTown, "new-scene-2")),
             .scene(.sceneClosed(Self.clownTown, "new-scene-1"))
         )
-        let discarded = Array(news().prefix(2))
+        let discarded = Array(news().prefix(4))
         #expect(
-            discarded == [
-                .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)),
-                .sceneChanged(SceneChange(scene: "new-scene-2", state: .discarded)),
-            ]
+            discarded == AppEvent.disconnection("new-scene-1", isClosed: true)
+                + AppEvent.disconnection("new-scene-2", isClosed: true)
         )
     }
 
@@ -136,6 +134,6 @@ import WaypostSchema
         _ = news()
         device.go(through: .system(.appRemoved(Self.clownTown)))
         let second = news()
-        #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
+        #expect(second == AppEvent.departure("overview") + AppEvent.disconnection("overview", isClosed: true))
     }
 }

@@ -23,6 +23,52 @@ extension DeviceModel {
     }
 }
 
+extension AppEvent {
+    /// The method that the system calls; `nil` for none.
+    var method: String? {
+        switch self {
+        case .sceneConnected(let scene): scene.method
+        case .sceneActivated(let activation): activation.method
+        case .sceneChanged(let change): change.method
+        case .called(let call): call.method
+        case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .liveActivityChanged,
+            .detached:
+            nil
+        }
+    }
+
+    /// Returns the events of a scene that comes to the front.
+    static func arrival(_ scene: SceneIdentifier) -> [AppEvent] {
+        [
+            .sceneChanged(scene, .foregroundInactive, "sceneWillEnterForeground(_:)"),
+            .sceneChanged(scene, .foregroundActive, "sceneDidBecomeActive(_:)"),
+        ]
+    }
+
+    /// Returns the events of an active scene that leaves the foreground.
+    static func departure(_ scene: SceneIdentifier) -> [AppEvent] {
+        [
+            .sceneChanged(scene, .foregroundInactive, "sceneWillResignActive(_:)"),
+            .sceneChanged(scene, .background, "sceneDidEnterBackground(_:)"),
+        ]
+    }
+
+    /// Returns the events of a scene in the background that is disconnected, and closed if the user closed it.
+    static func disconnection(_ scene: SceneIdentifier, isClosed: Bool = false) -> [AppEvent] {
+        let disconnected = sceneChanged(scene, .disconnected, "sceneDidDisconnect(_:)")
+        let discarded = sceneChanged(scene, .discarded, "application(_:didDiscardSceneSessions:)")
+        return isClosed ? [disconnected, discarded] : [disconnected]
+    }
+
+    private static func sceneChanged(
+        _ scene: SceneIdentifier,
+        _ state: SceneChange.State,
+        _ method: String
+    ) -> AppEvent {
+        .sceneChanged(SceneChange(scene: scene, state: state, method: method))
+    }
+}
+
 extension [DeviceEffect] {
     /// The scene that opened without a notification, or `nil` unless its opening is the only effect.
     var openedScene: OpenedScene? {
