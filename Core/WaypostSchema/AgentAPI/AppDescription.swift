@@ -40,7 +40,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
     public var notificationCategories: [NotificationCategory]?
 
     /// The answer of the app to `willPresent` if no process of it gives one: what appears while the app is in the
-    /// foreground; absent for nothing.
+    /// foreground; absent for nothing, or for everything if `callbacks` say that the app sets no delegate.
     public var foregroundPresentation: [PresentationOption]?
 
     /// Whether the app has a notification service extension; absent for no.
