@@ -193,7 +193,8 @@ extension AppEvent {
             let restorationText = activity.map { ", restored with \($0.activityType)" } ?? ""
             let firstLine = "scene \(scene.session.persistentIdentifier) connects\(restorationText)" + scene.method.note
             let options = scene.connectionOptions.map { "  connection option: \($0.cause)" }
-            return ([firstLine] + options).joined(separator: "\n")
+            let announcement = scene.handoffUserActivityType.map { ["  announced: activity \($0)"] } ?? []
+            return ([firstLine] + options + announcement).joined(separator: "\n")
         case .sceneActivated(let activation):
             return "scene \(activation.scene): \(activation.cause)" + activation.method.note
         case .sceneChanged(let change): return "scene \(change.scene) is \(change.state.rawValue)" + change.method.note

@@ -27,7 +27,7 @@ struct SceneTransition {
         return start < end
     }
 
-    /// The event for the change of a scene.
+    /// Returns the event for the change of a scene.
     func event(of scene: SceneIdentifier) -> AppEvent {
         let method = Callback.scene(method).signature
         return .sceneChanged(SceneChange(scene: scene, state: SceneChange.State(state), method: method))
