@@ -3,7 +3,7 @@ import { h, show, button, foreign, visible, soon, announce } from './dom.js'
 import { get, send, request, follow, Refusal } from './api.js'
 import { t, timeOfDay } from './words.js'
 import { drawMessages, drawPresentation, drawSharing, drawShelves } from './sharing.js'
-import { gates, notificationGates, sceneTrace, why } from './reasons.js'
+import { callbackTables, gates, notificationGates, sceneTrace, why } from './reasons.js'
 
 /** Draws a device, and keeps it up to date until the signal. */
 export async function drawDevice(target, place, signal) {
@@ -56,14 +56,22 @@ class Device {
   }
 
   tell(answer) {
-    const [decision, effects] = [answer?.decision, answer?.effects ?? []]
+    const [opened, effects] = [answer?.opened ?? answer, answer?.effects ?? []]
+    const decision = opened?.decision
     const find = type => effects.find(effect => effect.type === type)
     const offer = find('automaticSharingConsidered')?.offer
-    const words = decision?.explanation ?? answer?.explanation ?? find('eventIgnored')?.ignored.explanation ?? offer?.explanation
-    show(this.status, words ? foreign(words) : '', decision?.trace ? why(() => sceneTrace(decision)) : null,
+    const words = answer?.explanation ?? decision?.explanation ?? find('eventIgnored')?.ignored.explanation ?? offer?.explanation
+    show(this.status, words ? foreign(words) : '', decision?.trace ? why(async () => [sceneTrace(decision), await this.callbacks(opened)]) : null,
       offer?.isOffered ? [['accepted', 'accept'], ['declined', 'decline'], ['ignored', 'ignore']].map(([value, word]) => [' ', button(t(word), () =>
         this.happen('automaticSharingOfferAnswered', { app: offer.app, answer: value }))]) : null)
     if (words) announce(words)
+  }
+
+  /** Draws which code of its app runs for a scene that opened, if the agent says for what it opened. */
+  async callbacks({ app, cause, initialState: state }) {
+    if (!cause || !state) return null
+    const path = `apps/${encodeURIComponent(app)}/callbacks?${new URLSearchParams({ cause, state })}`
+    return this.get(path).then(callbackTables, error => h('p', { class: 'bad' }, foreign(error.message)))
   }
 
   /** Applies an event, and shows the device's reaction. */

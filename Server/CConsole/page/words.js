@@ -81,6 +81,25 @@ tryIdentifier|Try an identifier or a URL|ID または URL を試す|ID 또는 UR
 tryHint|Nothing is opened|何も開きません|아무것도 열지 않습니다|不会打开任何内容
 noAgent|No agent drives this device; its screen is not known|エージェントがないため画面は不明です|에이전트가 없어 화면을 알 수 없습니다|没有代理驱动此设备，屏幕未知
 conditions|Conditions|条件|조건|条件
+callbacks|Which code runs|実行されるコード|실행되는 코드|运行的代码
+once|the app receives the event|App はイベントを受け取ります|App이 이벤트를 받습니다|App 收到该事件
+twice|the app handles the event twice|App はイベントを 2 回処理します|App이 이벤트를 두 번 처리합니다|App 处理该事件两次
+lost|the app loses the event|App はイベントを失います|App이 이벤트를 잃습니다|App 丢失该事件
+cannotHappen|none, because this cannot happen|なし（起こりません）|없음(일어날 수 없음)|无（不会发生）
+event|the event|イベント|이벤트|事件
+repetition|the same event again|同じイベントの 2 回目|같은 이벤트 다시|同一事件再次出现
+announcement|an announcement|予告|예고|预告
+notHandled|not handled|処理されません|처리하지 않음|未处理
+notCalled|Not called|呼ばれないもの|호출되지 않음|不会调用
+otherScene|of the other scene|別のシーン|다른 장면|另一个场景
+onlyIf|if {0}|{0} の場合|{0}인 경우|如果 {0}
+withOption|with {0}|{0} 付き|{0} 포함|带 {0}
+documented|documented|文書化済み|문서화됨|有文档说明
+observed|{0} reports|報告 {0} 件|보고 {0}건|{0} 份报告
+oneReport|one report|報告 1 件|보고 1건|1 份报告
+inferred|inferred|推定|추론|推断
+ours|decided by Waypost|Waypost の判断|Waypost의 결정|Waypost 的决定
+place|its place: {0}|順番: {0}|순서: {0}|顺序：{0}
 verdict|Verdict|判定|판정|判定
 rank|Order|順序|순서|排序
 points|points|点|점|分
