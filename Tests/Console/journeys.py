@@ -344,8 +344,8 @@ def an_action_that_fails_says_why(stage, browser):
 # Devices
 
 
-def open_device(stage, browser, name="iPad"):
-    page = browser.page(stage.url + "/#devices")
+def open_device(stage, browser, name="iPad", **options):
+    page = browser.page(stage.url + "/#devices", **options)
     page.locator(".item", has_text=name).first.click()
     expect(page.locator(".detail h1")).to_contain_text(name)
     return page
@@ -362,6 +362,97 @@ def opening_a_notification_activates_the_scene_that_prefers_it(stage, browser):
     banner.get_by_role("button", name="Open").click()
     expect(page.locator(".window.foregroundActive", has_text="crusty-detail")).to_be_visible()
     expect(page.locator(".detail p[role=status]")).to_contain_text("crusty-detail prefers the content")
+
+
+# A plug-in that sets the delegate of the notification center too late, and reads no option.
+PLUG_IN = {
+    "bundleIdentifier": "com.example.plugin", "displayName": "Plug-in",
+    "scenes": [{"persistentIdentifier": "plugin-main", "state": "disconnected"}],
+    "callbacks": {
+        "sdk": 27, "appDelegate": ["didFinishLaunching"], "sceneDelegate": ["willConnect"],
+        "notificationCenter": {"methods": ["didReceive"], "setIn": "later"}, "reads": [],
+    },
+}
+
+
+@journey
+def a_tap_that_the_app_loses_says_which_code_runs(stage, browser):
+    stage.install(PLUG_IN)
+    try:
+        stage.send({"aps": {"alert": "Lost by the plug-in"}}, topic=PLUG_IN["bundleIdentifier"])
+        page = open_device(stage, browser, bypass_csp=True, reduced_motion="reduce")
+        page.locator(".banner", has_text="Lost by the plug-in").get_by_role("button", name="Open").click()
+        status = page.locator(".detail > p[role=status]")
+        why = status.get_by_role("button", name="Why?")
+        expect(status).to_contain_text("plugin-main")
+        expect(status.get_by_text("Which code runs")).to_have_count(0)
+        # The keyboard is enough.
+        why.focus()
+        page.keyboard.press("Enter")
+        expect(why).to_have_attribute("aria-expanded", "true")
+        expect(status.locator("tr.won").first).to_contain_text("plugin-main")
+        calls = status.get_by_role("table", name="Which code runs: the app loses the event")
+        rows = calls.locator("tbody tr")
+        expect(rows.first).to_contain_text("application(_:willFinishLaunchingWithOptions:)")
+        connect = rows.filter(has_text="scene(_:willConnectTo:options:)")
+        expect(connect).to_contain_text("connectionOptions.notificationResponse (the event)")
+        expect(connect).to_contain_text("not handled")
+        expect(rows.filter(has_text="(the same event again)")).to_contain_text("7 reports; its place: inferred")
+        expect(rows.last).to_contain_text("sceneDidBecomeActive(_:)")
+        absent = status.get_by_role("table", name="Not called")
+        expect(absent.locator("tr", has_text="with launchOptions")).to_contain_text("launchOptions is nil in an app with scenes")
+        finding = status.locator(".findings li")
+        expect(finding).to_contain_text("set UNUserNotificationCenter.delegate in application(_:didFinishLaunchingWithOptions:)")
+        expect(finding.locator("code")).to_have_text("notificationDelegateLate")
+        for scheme in ["light", "dark"]:
+            page.emulate_media(color_scheme=scheme)
+            found = violations(page)
+            assert not found, f"{scheme}: {found}"
+        for width in [1280, 390, 320]:
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(WIDE) == [], f"{width}: {page.evaluate(WIDE)}"
+            fits = "tables => tables.every(table => table.offsetWidth <= table.parentElement.clientWidth)"
+            assert status.locator(".calls").evaluate_all(fits), width
+        page.keyboard.press("Enter")
+        expect(why).to_have_attribute("aria-expanded", "false")
+        expect(calls).to_have_count(0)
+    finally:
+        stage.call("DELETE", f"/v1/devices/iPad/apps/{PLUG_IN['bundleIdentifier']}", base=stage.agent["control"])
+
+
+@journey
+def a_link_that_opens_an_app_says_which_code_may_run(stage, browser):
+    url = "https://tv.example/shows/opened"
+    share_with_two(stage, url)
+    page = open_device(stage, browser)
+    page.locator(".bubble", has_text=url).first.get_by_role("button", name="Open").click()
+    status = page.locator(".detail > p[role=status]")
+    expect(status).to_contain_text("the URL is one of its universal links")
+    status.get_by_role("button", name="Why?").click()
+    expect(status.locator("tr.won").first).to_contain_text("watch-now")
+    # The app's file does not say which methods it has.
+    calls = status.get_by_role("table", name="Which code runs", exact=True)
+    expect(calls.locator("tr.won")).to_contain_text("userActivity.webpageURL (the event)")
+    expect(status.get_by_text("not handled")).to_have_count(0)
+    expect(status.locator(".findings")).to_have_count(0)
+
+
+@journey
+def an_opening_without_a_cause_shows_the_scene_only(stage, browser):
+    page = open_device(stage, browser)
+    stage.alert("From an older agent")
+
+    def without_cause(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json={name: value for name, value in answer.json().items() if name != "cause"})
+
+    page.route("**/notifications/*/open", without_cause)
+    page.locator(".banner", has_text="From an older agent").get_by_role("button", name="Open").click()
+    status = page.locator(".detail > p[role=status]")
+    status.get_by_role("button", name="Why?").click()
+    expect(status.locator("tr.won")).to_be_visible()
+    expect(status.locator("table")).to_have_count(1)
+    expect(status.locator(".bad")).to_have_count(0)
 
 
 @journey
@@ -880,6 +971,13 @@ def a_page_of_another_site_can_change_nothing(stage, browser):
         server.shutdown()
 
 
+def violations(page):
+    """Returns the rules of WCAG that a page breaks, with places; the page needs `bypass_csp`."""
+    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found = Axe().run(page, options=options).response["violations"]
+    return [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
+
+
 @journey
 def every_view_is_accessible(stage, browser):
     stage.alert("Accessible", alrt=1)
@@ -899,10 +997,8 @@ def every_view_is_accessible(stage, browser):
             if view == "form":
                 page.keyboard.press("n")
                 expect(page.locator("#verdict .good")).to_be_visible()
-            options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-            found = Axe().run(page, options=options).response["violations"]
-            details = [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]
-            assert not details, f"{scheme}, {view}: {details}"
+            found = violations(page)
+            assert not found, f"{scheme}, {view}: {found}"
 
 
 @journey

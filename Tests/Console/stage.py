@@ -86,6 +86,16 @@ class Stage:
                 return entry["device"]["token"]
         raise AssertionError(f"there is no device {name}")
 
+    def install(self, app, device="iPad"):
+        """Installs an app on a device, and waits until the gateway takes notifications for it."""
+        self.call("POST", f"/v1/devices/{device}/apps", app, base=self.agent["control"])
+        for _ in range(600):
+            for entry in self.call("GET", "/v1/devices?limit=1000")["devices"]:
+                if entry["device"]["name"] == device and app["bundleIdentifier"] in entry["device"]["topics"]:
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"{device} is not registered for {app['bundleIdentifier']}")
+
     def send(self, *payloads, token=None, topic="com.example.clowntown", headers=None):
         """Sends payloads in one batch."""
         token = token or self.device()
