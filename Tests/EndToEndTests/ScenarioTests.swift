@@ -56,6 +56,29 @@ import Yams
         }
     }
 
+    private static let ownProvider = #"""
+        name: A provider of one's own
+        devices:
+          phone: { apps: [{ bundleIdentifier: com.example.bakery, scenes: [] }] }
+        steps:
+          - run: >-
+              curl -sS --cacert "$WAYPOST_CA" -H 'apns-topic: com.example.bakery' -H 'apns-push-type: alert'
+              -d '{"aps":{"alert":"Bread","sound":"ding.caf","badge":2,"thread-id":"orders"}}'
+              "$WAYPOST_PROVIDER/3/device/$WAYPOST_TOKEN_PHONE"
+          - expect: { device: phone, shown: immediate, sound: ding.caf, badge: 2, thread: orders }
+          - expect: { notification: acknowledged }
+        """#
+
+    @Test func expectationWithoutASendIsAboutWhatTheDeviceReceivedLast() async throws {
+        try await Self.inACopy { folder in
+            let file = folder.appending(path: "own-provider.yaml")
+            try Self.ownProvider.write(to: file, atomically: true, encoding: .utf8)
+            let result = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story"])
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
+            #expect(result.output.contains("expect shown, sound, badge, thread on phone"), "\(result.output)")
+        }
+    }
+
     @Test func expectationOfAnArrivalFailsWithTheGatesAndIsUpdated() async throws {
         try await Self.inACopy { folder in
             let file = folder.appending(path: "badges.yaml")

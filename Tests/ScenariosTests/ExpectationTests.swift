@@ -1,3 +1,4 @@
+import JSONScanning
 import SchemaFiles
 import Testing
 import WaypostSchema
@@ -27,6 +28,26 @@ import WaypostSchema
         #expect(fields(.part(contains: [last, first], lacks: [], first: nil, count: nil)) == ["shelf.contains"])
         #expect(fields(.part(contains: [], lacks: [last], first: nil, count: nil)) == ["shelf.lacks"])
         #expect(fields(.part(contains: [], lacks: [], first: last, count: 2)) == ["shelf.first", "shelf.count"])
+    }
+
+    /// A value of each key of an expectation, besides those that only say what it is about.
+    private static let values = [
+        "answer": #"{"a":1}"#, "attribution": #""a""#, "badge": "1", "choices": #"["a"]"#, "conversation": #""a""#,
+        "created": "true", "delivered": #""once""#, "destination": #""app""#, "exit": "0",
+        "launched": #""launched""#, "message": #""a""#, "never": #"{"link":"a"}"#, "notification": #""stored""#,
+        "output": #""a""#, "reason": #""can""#, "rejected": #""BadTopic""#, "scene": #""a""#,
+        "sender": #"{"requests":1}"#, "shelf": "[]", "shown": #""list""#, "sound": #""a""#, "thread": #""a""#,
+    ]
+
+    @Test func titleOfAStepNamesWhatIsExpected() throws {
+        let schema = try FileSchema.scenario()["Expectation"]
+        let keys = try #require(schema["properties"]).members.keys
+        #expect(Set(keys).subtracting(["device", "app", "link", "within"]) == Set(Self.values.keys))
+        for (key, value) in Self.values {
+            var step = Step(place: SourcePlace(file: "x.yaml", line: 1, column: 1))
+            step.expectation = try DocumentDecoder.decode(Expectation.self, from: #"{"\#(key)":\#(value)}"#.utf8)
+            #expect(step.text == (key == "delivered" ? "expect delivered once" : "expect \(key)"))
+        }
     }
 
     @Test func textIsWholeOrAPart() {

@@ -32,6 +32,12 @@ def test_own_provider(gateway: Gateway, devices: Devices, device: Device) -> Non
     notification = device.wait_for(notification="Crusty is near").answer
     assert notification["targetContentIdentifier"] == CRUSTY
     expect(device).notification(notification["id"])
+    expect(device).shown("immediate")
+    expect(device).sound("none")
+    expect(device).thread("none")
+    expect(device).badge(0)
+    with pytest.raises(StepFailed, match="expected shown list, got immediate"):
+        expect(device).shown("list", within="100ms")
     expect(device.open("Crusty is near")).scene("crusty-detail")
     expect(devices).sender(connections=1, requests=1, answers={200: 1})
     expect(devices).delivered_once()

@@ -114,7 +114,11 @@ extension Expectation {
         let fields: [(String, Bool)] = [
             ("shelf", shelf != nil), ("attribution", attribution != nil), ("message", message != nil),
             ("notification", notification != nil), ("delivered once", delivered != nil), ("never", never != nil),
-            ("sender", sender != nil), ("answer", answer != nil),
+            ("sender", sender != nil), ("answer", answer != nil), ("scene", scene != nil), ("created", created != nil),
+            ("reason", reason != nil), ("destination", destination != nil), ("conversation", conversation != nil),
+            ("choices", choices != nil), ("shown", shown != nil), ("sound", sound != nil), ("badge", badge != nil),
+            ("thread", thread != nil), ("launched", launched != nil), ("rejected", rejected != nil),
+            ("exit", exit != nil), ("output", output != nil),
         ]
         let names = fields.filter(\.1).map(\.0)
         return "expect \(names.isEmpty ? "nothing" : names.joined(separator: ", "))\(place)"

@@ -24,17 +24,33 @@ extension ScenarioRun {
     ///
     /// - Parameters:
     ///   - expectation: the expectation.
-    ///   - device: the device; `nil` for all to which they were sent.
+    ///   - device: the device; `nil` for all to which a step sent them.
     /// - Returns: the differences, with the gates of each decision that differs.
     /// - Throws: `CallError` if a call to an agent fails.
     func compareDecision(_ expectation: Expectation, on device: String?) async throws -> Findings {
-        let notifications = latestNotifications.filter { device == nil || $0.device == device }
+        let notifications = try await newestNotifications(on: device)
         var findings = Findings()
-        if notifications.isEmpty { findings.addDecision(expectation, "nothing was sent") }
+        if notifications.isEmpty { findings.addDecision(expectation, "no notification was sent or arrived") }
         for notification in notifications {
             findings.add(try await compareDecision(of: notification, with: expectation))
         }
         return findings
+    }
+
+    /// Returns what the latest step sent to a device, or else what the device received last, from another program.
+    ///
+    /// - Parameter device: the device; `nil` for all to which a step sent something.
+    /// - Returns: the notifications.
+    /// - Throws: `CallError` if a call to an agent fails.
+    func newestNotifications(on device: String?) async throws -> [SentNotification] {
+        let notifications = latestNotifications.filter { device == nil || $0.device == device }
+        let onlyDevice = scenario.deviceNames.count == 1 ? scenario.deviceNames.first : nil
+        guard notifications.isEmpty, let device = device ?? onlyDevice, environment.isRunning(device) else {
+            return notifications
+        }
+        return try await arrivedNotifications(of: device).suffix(1).map {
+            SentNotification(id: $0.id, device: device, title: $0.title ?? $0.id.rawValue)
+        }
     }
 
     private func compareDecision(
@@ -63,8 +79,8 @@ extension ScenarioRun {
     /// Compares the number on the icon of an app: the named one, or that of the latest notification.
     func compareBadge(_ expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
         let agent = try environment.agent(of: device)
-        let latestNotification = latestNotifications.last { $0.device == device }
-        let topic = try await agent.notifications(of: device).first { $0.id == latestNotification?.id }?.topic
+        let latestNotification = try await newestNotifications(on: device).last
+        let topic = try await arrivedNotifications(of: device).last { $0.id == latestNotification?.id }?.topic
         guard let app = app ?? topic.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {
             throw StepFailure("name the app of the badge with 'app'")
         }

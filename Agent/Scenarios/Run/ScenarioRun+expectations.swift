@@ -170,12 +170,9 @@ extension ScenarioRun {
 
     private func compareNotification(_ expected: ExpectedNotification, on device: String?) async throws -> Findings {
         var findings = Findings()
-        var expectedNotifications = notifications(matching: expected, on: device)
-        if expectedNotifications.isEmpty, let title = expected.title {
-            expectedNotifications = try await receivedNotifications(titled: title, on: device)
-        }
+        let expectedNotifications = try await notifications(matching: expected, on: device)
         if expectedNotifications.isEmpty {
-            findings.add("notification", expected.state.rawValue, actual: "nothing was sent")
+            findings.add("notification", expected.state.rawValue, actual: "no notification was sent or arrived")
         }
         var records: [String: [NotificationID: NotificationRecord]] = [:]
         for device in Set(expectedNotifications.map(\.device)) {
@@ -198,12 +195,17 @@ extension ScenarioRun {
     }
 
     /// Returns the notifications that match an expectation: those with a title, or what was sent last.
-    private func notifications(matching expected: ExpectedNotification, on device: String?) -> [SentNotification] {
-        let matches =
-            expected.title.map { title in
-                sentNotifications.filter { $0.title == title || $0.id.rawValue == title }
-            } ?? latestNotifications
-        return device.map { device in matches.filter { $0.device == device } } ?? matches
+    private func notifications(
+        matching expected: ExpectedNotification,
+        on device: String?
+    ) async throws -> [SentNotification] {
+        guard let title = expected.title else { return try await newestNotifications(on: device) }
+        let matches = sentNotifications.filter { notification in
+            [notification.title, notification.id.rawValue].contains(title)
+                && (device == nil || notification.device == device)
+        }
+        guard matches.isEmpty else { return matches }
+        return try await receivedNotifications(titled: title, on: device)
     }
 
     /// Returns the notifications that other programs sent with a title or an identifier, if a device shows them.
@@ -304,7 +306,7 @@ extension ScenarioRun {
     }
 
     /// Returns the notifications that arrived on a device for its apps, in order, each once.
-    private func arrivedNotifications(of device: String) async throws -> [DeviceNotification] {
+    func arrivedNotifications(of device: String) async throws -> [DeviceNotification] {
         var model = DeviceModel()
         return try await environment.agent(of: device).wholeJournal(of: device).compactMap { entry in
             entry.arrival(with: model.apply(entry.event, at: entry.at).effects)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
 from ._answer import Answer
-from ._device import STANDARD_WAIT, Attribution, Device, Shelf, Text
+from ._device import STANDARD_WAIT, AppName, Attribution, Device, Shelf, Text
 from ._errors import Difference, StepFailed
 from ._session import Devices
 from ._step import keys
@@ -115,6 +115,29 @@ class DeviceExpectations:
     def message(self, text: Text, *, within: str = STANDARD_WAIT) -> None:
         """Expects a message with this text, or a part of it: ``{"contains": "…"}``."""
         self._device.wait_for(message=text, within=within)
+
+    def shown(self, place: str, *, within: str = STANDARD_WAIT) -> None:
+        """Expects the place of the newest notification: ``immediate``, ``list``, ``summary``, ``pending``, ``nowhere``.
+
+        It is the one that the last `send` of this test sent to the device. Without one, it is the one that the device
+        received last, from your own provider. The same is true of the three expectations below.
+        """
+        self._wait({"shown": place}, within)
+
+    def sound(self, name: str, *, within: str = STANDARD_WAIT) -> None:
+        """Expects the sound of the newest notification; ``none`` for none."""
+        self._wait({"sound": name}, within)
+
+    def thread(self, thread: str, *, within: str = STANDARD_WAIT) -> None:
+        """Expects the ``thread-id`` of the newest notification; ``none`` for none."""
+        self._wait({"thread": thread}, within)
+
+    def badge(self, number: int, *, app: AppName | None = None, within: str = STANDARD_WAIT) -> None:
+        """Expects the number on the icon of an app; 0 for none. Default: the app of the newest notification."""
+        self._wait({"badge": number, **keys({"app": app})}, within)
+
+    def _wait(self, expected: Mapping[str, Any], within: str) -> None:
+        self._device.devices.step({"expect": {"device": self._device, "within": within, **expected}})
 
     def delivered_once(self) -> None:
         """Expects that everything that the gateway accepted for the device arrived once and in order."""
