@@ -11,9 +11,7 @@ extension DeviceModel {
     mutating func open(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
         guard received[id]?.isListed == true else { return .scene(.nothingToOpen(id)) }
         let notification = try readyNotification(id)
-        guard !isLocked else {
-            throw IgnoredEvent(reason: .locked, explanation: "the device is locked, and must be unlocked first")
-        }
+        try requireUnlocked()
         return open(id, with: notification.response(), at: now)
     }
 
@@ -35,7 +33,9 @@ extension DeviceModel {
 
     /// Opens an app by its icon; activation conditions are ignored.
     mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        try openedEffect(for: activateScene(for: .notification(nil), of: app, .icon, at: now) { _ in }, in: app)
+        guard apps[app] != nil else { throw .unknown(app) }
+        try requireUnlocked()
+        return try openedEffect(for: activateScene(for: .notification(nil), of: app, .icon, at: now) { _ in }, in: app)
     }
 
     /// Returns the quick actions of an app: the static ones, and then the dynamic ones.
@@ -53,6 +53,7 @@ extension DeviceModel {
             let explanation = "the app \(app) has no quick action with the type '\(type)'"
             throw IgnoredEvent(reason: .unknownShortcutItem, explanation: explanation)
         }
+        try requireUnlocked()
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
         let scene = activateScene(for: query, of: app, .quickAction, at: now) { $0.shortcutItem = item }
         return try openedEffect(for: scene, in: app)
@@ -63,6 +64,8 @@ extension DeviceModel {
         in app: BundleIdentifier,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
+        guard apps[app] != nil else { throw .unknown(app) }
+        try requireUnlocked()
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
         let scene = activateScene(for: query, of: app, activity.cause, at: now) { $0.userActivity = activity }
         return try openedEffect(for: scene, in: app)
@@ -80,6 +83,7 @@ extension DeviceModel {
             guard let pageURL = try? LinkURL(page) else { throw .notAWebURL(page) }
             return pageURL
         }
+        try requireUnlocked()
         let matchingApps = matchingApps(for: linkURL)
         let decisions = linkDecisions(on: url, matching: matchingApps)
         let reason = Self.reasonForBrowser(linkURL, from: source, on: pageURL, matchingApps.map(\.app))
@@ -102,6 +106,16 @@ extension DeviceModel {
                 )
             )
         )
+    }
+
+    /// Checks that the user can open something.
+    ///
+    /// The events `sceneCreated` and `sceneBroughtForward` are not checked, because an app causes them, too.
+    ///
+    /// - Throws: `IgnoredEvent` if the device is locked.
+    public func requireUnlocked() throws(IgnoredEvent) {
+        guard isLocked else { return }
+        throw IgnoredEvent(reason: .locked, explanation: "the device is locked, and must be unlocked first")
     }
 
     /// Returns the reason for which a URL opens in the browser; `nil` if it opens in the first of the apps.
