@@ -58,14 +58,47 @@ import WaypostTestSupport
         }
     }
 
-    @Test func nextFileIsInUseAfterACheck() async throws {
+    @Test func nextDecisionIsAboutAnEditedLocalFile() async throws {
         try await LinkedAgent.run { agent in
             try agent.replaceFile(with: LinkedAgent.file("/balloons/*"))
-            let before = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
-            #expect(before.map(\.reason) == [.matched])
-            _ = try await agent.client.checkAssociations(of: LinkedAgent.name)
-            let after = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
-            #expect(after.map(\.reason) == [.noRuleMatched])
+            let explained = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
+            #expect(explained.map(\.reason) == [.noRuleMatched])
+            try agent.replaceFile(with: LinkedAgent.file("/clowns/*"))
+            let opened = try await agent.client.openURL(LinkedAgent.url, on: LinkedAgent.name)
+            #expect(opened.destination == .app)
+            try agent.replaceFile(with: "{")
+            let broken = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
+            #expect(broken.map(\.file?.failure?.code) == [.notJSON])
+        }
+    }
+
+    @Test func unchangedLocalFileIsReadOnce() async throws {
+        try await LinkedAgent.run { agent in
+            let length = try await agent.client.journalLength(of: LinkedAgent.name)
+            _ = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
+            #expect(try await agent.client.journalLength(of: LinkedAgent.name) == length)
+        }
+    }
+
+    @Test func localFileIsReadAgainAtTheStart() async throws {
+        let folder = try ScratchFolder()
+        let (path, data) = (folder.path(of: "a.json"), folder.path(of: "data"))
+        var reasons: [LinkDecision.Reason] = []
+        for pattern in ["/clowns/*", "/balloons/*"] {
+            _ = try folder.write(LinkedAgent.file(pattern).utf8, to: "a.json")
+            reasons += try await LinkedAgent.answers(of: path, data: data).decisions.map(\.reason)
+        }
+        #expect(reasons == [.matched, .noRuleMatched])
+    }
+
+    @Test func deviceInAirplaneModeFetchesNothingAndSaysSo() async throws {
+        try await LinkedAgent.run { agent in
+            _ = try await agent.client.apply(.setting(.airplaneModeSet(isOn: true)), to: LinkedAgent.name)
+            let error = await #expect(throws: CallError.self) {
+                _ = try await agent.client.checkAssociations(of: LinkedAgent.name)
+            }
+            #expect(error?.code == "offline")
+            #expect(try await agent.client.devices().map(\.isInAirplaneMode) == [true])
         }
     }
 
@@ -74,7 +107,8 @@ import WaypostTestSupport
         for name in ["a.json", "b.json"] { _ = try folder.write(LinkedAgent.file("/clowns/*").utf8, to: name) }
         for name in ["a.json", "b.json"] {
             let path = folder.path(of: name)
-            #expect(try await LinkedAgent.sources(of: path, data: folder.path(of: "data")) == [path])
+            let files = try await LinkedAgent.answers(of: path, data: folder.path(of: "data")).files
+            #expect(files.map(\.source) == [path])
         }
     }
 

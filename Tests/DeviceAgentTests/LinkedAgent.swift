@@ -52,8 +52,11 @@ struct LinkedAgent: Sendable {
         _ = try folder.write(text.utf8, to: "clowntown.json")
     }
 
-    /// Returns the sources of the files of an agent that stores its devices, and whose app has one domain.
-    static func sources(of file: String, data: String) async throws -> [String] {
+    /// Returns the files of an agent that stores its devices, and whose app has one domain, and its decisions on `url`.
+    static func answers(
+        of file: String,
+        data: String
+    ) async throws -> (files: [AssociationFileStatus], decisions: [LinkDecision]) {
         try await RunningGateway.run { gateway in
             var description = device
             description.apps[0].associatedDomains = ["applinks:clowntown.example?mode=developer"]
@@ -64,11 +67,12 @@ struct LinkedAgent: Sendable {
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
             var configuration = AgentConfiguration(devices: [device], service: service, courier: courier)
             configuration.data = data
-            let found = Mutex<[String]>([])
+            let found = Mutex<(files: [AssociationFileStatus], decisions: [LinkDecision])>(([], []))
             try await withAgent(configuration, sources: .waiting) { ready in
                 let client = AgentClient(gateway.http, control: ready.control)
-                let sources = try await client.associationFiles(of: name).map(\.source)
-                found.withLock { $0 = sources }
+                let files = try await client.associationFiles(of: name)
+                let decisions = try await client.explain(url, on: name)
+                found.withLock { $0 = (files, decisions) }
             }
             return found.withLock { $0 }
         }

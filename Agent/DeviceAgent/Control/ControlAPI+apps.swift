@@ -53,13 +53,16 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try device(context)
+            guard !device.store.model.isInAirplaneMode else { throw AgentError.offline(device.store.name) }
             await device.associationChecks.check(device.store.model.neededFiles)
             return try JSONResponse.make(device.store.model.associationFiles)
         }
         router.get("v1/devices/:name/explain") { request, context in
             let url = try request.requiredParameter("url")
             let limit = try request.number("limit", default: 100, in: 1...1_000)
-            let decisions = try device(context).store.model.linkDecisions(on: url)
+            let device = try device(context)
+            await device.associationChecks.checkChangedLocalFiles()
+            let decisions = device.store.model.linkDecisions(on: url)
             return try JSONResponse.make(decisions.map { $0.limitingTrace(to: limit) })
         }
         router.post("v1/devices/:name/open") { request, context in
@@ -67,6 +70,7 @@ extension ControlAPI {
             let urlToOpen: URLToOpen = try await request.decoded()
             let event = DeviceEvent.scene(.urlOpened(urlToOpen.url, from: urlToOpen.from, page: urlToOpen.page))
             try validate(event, for: device.store)
+            await device.associationChecks.checkChangedLocalFiles()
             for case .scene(.urlOpened(let openedURL)) in try await device.applyOrThrow(event) {
                 return try JSONResponse.make(openedURL)
             }
@@ -75,6 +79,7 @@ extension ControlAPI {
         router.get("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
             let url = try request.requiredParameter("url")
+            await device.associationChecks.checkChangedLocalFiles()
             return try JSONResponse.make(device.store.model.sharing.explanation(of: url, for: app))
         }
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in

@@ -110,6 +110,7 @@ extension ControlAPI {
 
     /// Applies an event that brings a scene to the front, and returns which scene and why.
     func applySceneOpening(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
+        if let refusal = Self.refusal(of: event, on: device.store) { throw AgentError.ignored(refusal) }
         for case .scene(.sceneOpened(let openedScene)) in try await device.applyOrThrow(event) {
             return try JSONResponse.make(openedScene)
         }

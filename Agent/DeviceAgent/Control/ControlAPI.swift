@@ -77,7 +77,25 @@ struct ControlAPI: AgentAPI {
             let device = try device(context)
             let event: DeviceEvent = try await request.strictlyDecoded()
             try validate(event, for: device.store)
+            if let refusal = Self.refusal(of: event, on: device.store) {
+                return try JSONResponse.make(DeviceReaction(effects: [.system(.eventIgnored(refusal))]))
+            }
+            await device.associationChecks.checkChangedLocalFiles()
             return try JSONResponse.make(try await device.apply(event))
+        }
+    }
+
+    /// Returns why the user cannot do what an event says, which an app could do; `nil` if nothing prevents it.
+    static func refusal(of event: DeviceEvent, on device: DeviceStore) -> IgnoredEvent? {
+        switch event {
+        case .scene(.sceneCreated), .scene(.sceneBroughtForward):
+            do throws(IgnoredEvent) {
+                try device.model.requireUnlocked()
+                return nil
+            } catch {
+                return error
+            }
+        default: return nil
         }
     }
 

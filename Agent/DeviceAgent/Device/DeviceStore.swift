@@ -416,6 +416,7 @@ final class DeviceStore: Sendable {
                 name: name,
                 token: state.credential?.token,
                 isConnected: state.isConnected,
+                isInAirplaneMode: state.replayedDevice.model.isInAirplaneMode ? true : nil,
                 notifications: state.replayedDevice.model.notifications.count
             )
         }

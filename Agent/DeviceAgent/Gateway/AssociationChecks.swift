@@ -17,6 +17,9 @@ struct AssociationChecks: Service {
     let sources: AgentSources
     let logger: Logger
 
+    /// The versions of the local files that were read last.
+    let localFiles = ReadFiles()
+
     /// Called when every domain was checked for the first time.
     let onFirstCheck: @Sendable () -> Void
 
@@ -33,10 +36,12 @@ struct AssociationChecks: Service {
         }
     }
 
-    /// The files to request at the start: those that are due, and those whose source is another one than before.
+    /// The files to request at the start: those that are due, local files, and those from another source than before.
     private var requestsAtStart: [AssociationRequest] {
         let dueRequests = Set(device.model.filesToCheck(at: sources.now()))
         return device.model.neededFiles.filter { request in
+            // A developer may have edited a local file while the agent did not run.
+            if case .localFile = location(of: request) { return true }
             let source = device.model.source(of: request)
             return dueRequests.contains(request) || source != nil && source != location(of: request).source
         }
@@ -50,6 +55,16 @@ struct AssociationChecks: Service {
                 group.addTask { await check(request) }
             }
         }
+    }
+
+    /// Reads the local files that changed since they were read, so that a decision about a link is about them.
+    func checkChangedLocalFiles() async {
+        await check(
+            device.model.neededFiles.filter { request in
+                guard case .localFile(let path) = location(of: request) else { return false }
+                return localFiles.hasChanged(path)
+            }
+        )
     }
 
     /// Fetches the file of any domain, as the device would, and changes nothing.
@@ -78,6 +93,8 @@ struct AssociationChecks: Service {
         let location = location(of: request)
         let installationCount = device.model.installationCount(of: request)
         let result: Result<[UInt8], AssociationFailure>
+        // A change while the file is read counts as one after that.
+        if case .localFile(let path) = location { localFiles.record(path) }
         do throws(AssociationFailure) {
             result = .success(try await fetcher.fetch(location).bytes)
         } catch {

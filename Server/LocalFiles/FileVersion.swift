@@ -1,0 +1,19 @@
+internal import Foundation
+
+/// The version of a file, which is another one after the file was written or replaced.
+package struct FileVersion: Sendable, Equatable {
+    private let inode: UInt64
+    private let size: Int
+    private let modificationSeconds: Int
+    private let modificationNanoseconds: Int
+
+    /// Creates the version of the file at a path, or `nil` if there is none.
+    package init?(of path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        modificationSeconds = Int(status.st_mtim.tv_sec)
+        modificationNanoseconds = Int(status.st_mtim.tv_nsec)
+    }
+}
