@@ -200,6 +200,11 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/contacts")
     }
 
+    /// Returns the conversations on a device.
+    package func conversations(on device: String) async throws(CallError) -> [Conversation] {
+        try await control.get("\(Self.path(of: device))/conversations")
+    }
+
     /// Returns the links from Messages that a person finds on a device, and why.
     package func search(_ query: String, limit: Int, on device: String) async throws(CallError) -> [FoundLink] {
         try await control.get("\(Self.path(of: device))/search?q=\(PercentEncoding.escaped(query))&limit=\(limit)")

@@ -1,4 +1,5 @@
 import Foundation
+import Subprocess
 import Testing
 import WaypostSchema
 
@@ -26,8 +27,9 @@ import WaypostSchema
 
     private static let settings: [Line] = [
         ("focus Work", 0, "the Focus Work is on"), ("focus off", 0, "no Focus is on"),
-        ("lock", 0, "the device is locked"), ("lock off", 0, "the device is unlocked"),
-        ("airplane on", 0, "Airplane Mode is on"), ("airplane off", 0, "Airplane Mode is off"),
+        ("focus Work --allow com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
+        ("airplane on", 0, "Airplane Mode is on"), ("list --format table", 0, "Airplane Mode"),
+        ("airplane off", 0, "Airplane Mode is off"), ("open last", 1, "there are no notifications on the device"),
         ("setting low-power on", 0, "Low Power Mode is on"), ("setting language ar", 0, "the language is ar"),
         ("setting text-size large", 0, "the text size is large"),
         ("setting layout twoWindows", 0, "two scenes are side by side"),
@@ -40,12 +42,32 @@ import WaypostSchema
         ),
         ("apps --format table", 0, "badges off, background-refresh off"),
         ("setting badges off --app com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
+        ("setting background-refresh off --app com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
         (#"event {"type":"lockSet","isOn":false}"#, 0, "the device is unlocked"),
         (#"event {"type":"focusSet","fokus":{"name":"Work"}}"#, 2, "unknown key 'fokus'; did you mean 'focus'?"),
         (#"event {"type":"focusset"}"#, 2, "did you mean 'focusSet'?"),
     ]
 
+    /// What a locked device does not open; whoever asks gets the same status.
+    private static let lock: [Line] = [
+        ("lock", 0, "the device is locked"), ("open com.example.bakery", 1, "must be unlocked first"),
+        ("open com.example.bakery --quick-action order", 1, "must be unlocked first"),
+        ("open https://bakery.example/bread", 1, "must be unlocked first"),
+        (#"event {"type":"appOpened","app":"com.example.bakery"}"#, 1, "must be unlocked first"),
+        (#"event {"type":"sceneCreated","app":"com.example.bakery"}"#, 1, "must be unlocked first"),
+        (
+            #"event {"type":"sceneBroughtForward","app":"com.example.bakery","scene":"orders"}"#, 1,
+            "must be unlocked first"
+        ),
+        ("lock off", 0, "the device is unlocked"),
+    ]
+
     private static let links: [Line] = [
+        ("consent off --app com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
+        ("consent off --conversation zz", 1, "the device has no conversation 'zz'; it has none"),
+        (#"event {"type":"notificationOpened","notification":"6f96"}"#, 1, "nothingToOpen"),
+        ("open bakery.example/bread", 1, "did you mean 'https://bakery.example/bread'?"),
+        ("explain bakery.example/bread", 1, "did you mean 'https://bakery.example/bread'?"),
         ("save-contact Ann bakery", 64, "'bakery' is neither a phone number nor an email address"),
         ("save-contact Ann +14085550111", 0, "Ann is in Contacts"),
         ("receive-message --from Anna Hello", 2, "did you mean 'Ann'?"),
@@ -63,6 +85,7 @@ import WaypostSchema
         ("shelf bakery", 1, "its apps are com.example.bakery"),
         ("open com.example.bakery --quick-action order", 0, "orders"),
         ("open https://bakery.example/bread", 0, "com.example.bakery"),
+        ("open https://bakery.example/bread --format table", 0, "com.example.bakery opened its scene orders"),
         ("open Bakeri", 1, "Bakeri"), ("home", 0, ""),
     ]
 
@@ -71,6 +94,9 @@ import WaypostSchema
         ("send --to Phone --topic com.example.bakery --title Bread --badge 3 --wait 60s", 0, "1 acknowledged"),
         ("device open Bread", 0, "orders"), ("device explain last", 0, #""notification":{"#),
         ("device explain Bread", 0, #""scene":{"#),
+        ("device airplane on", 0, "Airplane Mode is on"), ("device list --format table", 0, "Airplane Mode"),
+        ("send --to Phone --topic com.example.bakery --title Late --wait 1s", 1, "Phone is in Airplane Mode"),
+        ("device airplane off", 0, "Airplane Mode is off"),
         ("devices standing phon expired", 1, "Phone"), ("devices standing Phone expired", 0, #""standing":"expired""#),
         ("send --to Phone --topic com.example.bakery --title Bread", 1, "ExpiredToken"),
         ("devices standing Phone active", 0, #""standing":"active""#),
@@ -92,20 +118,25 @@ import WaypostSchema
             let options = ["--device", folder.appending(path: "phone.yaml").path, "--gateway", service]
             _ = try await Program.whileRunning("waypost-agent", options) { agent in
                 let agentOptions = ["--agent", try await agent.value(after: "control")]
-                for line in Self.settings + Self.links {
+                for line in Self.settings + Self.lock + Self.links {
                     try await Self.type(("device " + line.words, line.status, line.text), agentOptions)
                 }
                 for line in Self.names {
                     let isOfAgent = line.words.hasPrefix("device ")
-                    try await Self.type(line, isOfAgent ? agentOptions : ["--gateway", service])
+                    let options = isOfAgent ? agentOptions : ["--gateway", service]
+                    try await Self.type(line, options, environment: ["WAYPOST_AGENT": agentOptions[1]])
                 }
             }
         }
     }
 
-    private static func type(_ line: Line, _ options: [String]) async throws {
+    private static func type(
+        _ line: Line,
+        _ options: [String],
+        environment: [Environment.Key: String?] = [:]
+    ) async throws {
         let words = line.words.split(separator: " ").map(String.init)
-        let result = try await Program.run("waypost", words + options)
+        let result = try await Program.run("waypost", words + options, environment: environment)
         let text = result.output + result.errors
         #expect(result.status == line.status, "waypost \(line.words): \(text)")
         #expect(text.contains(line.text) || line.text.isEmpty, "waypost \(line.words): \(text)")

@@ -3,6 +3,7 @@ internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
 internal import PushRules
+internal import TextReports
 internal import WaypostSchema
 
 /// One run of a scenario: it performs the steps in order, and checks what they expect.
@@ -359,8 +360,8 @@ extension ScenarioRun {
         let reaction = try await environment.agent(of: device).apply(event, to: device)
         self[device].record(event)
         for effect in reaction.effects {
-            if case .system(.eventIgnored(let ignored)) = effect {
-                throw StepFailure("nothing happened: \(ignored.explanation)", ignoredReason: ignored.reason)
+            if let refusal = effect.refusal {
+                throw StepFailure("nothing happened: \(refusal.explanation)", ignoredReason: refusal.reason)
             }
             self[device].record(effect)
         }

@@ -42,12 +42,13 @@ struct DeviceListCommand: ReportingCommand {
             guard !devices.isEmpty else { return "The agent has no devices." }
             let rows = devices.map { device in
                 [
-                    device.name, device.isConnected ? "connected" : "", "\(device.notifications)",
-                    device.token?.rawValue ?? "not registered yet",
+                    device.name,
+                    device.isInAirplaneMode == true ? "Airplane Mode" : device.isConnected ? "connected" : "",
+                    "\(device.notifications)", device.token?.rawValue ?? "not registered yet",
                 ]
             }
-            return TextTable(header: ["Device", "Stream", "Notifications", "Token"], rows: rows) { column, _ in
-                column == 1 ? .green : nil
+            return TextTable(header: ["Device", "Stream", "Notifications", "Token"], rows: rows) { _, text in
+                text == "connected" ? .green : nil
             }
         }
     }

@@ -3,6 +3,7 @@ internal import Foundation
 internal import GatewayClient
 internal import Highlights
 internal import JSONScanning
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -75,6 +76,8 @@ struct DeviceConsentCommand: ReportingCommand {
     }
 
     func perform() async throws {
+        try await device.checkApps(app.map { [$0] } ?? [])
+        if let conversation { try await device.checkConversation(conversation) }
         try await device.apply(.sharing(event), writingTo: output)
     }
 
@@ -169,8 +172,33 @@ extension DeviceOptions {
         try output.writeExplainingNone(reaction.effects) { effects in
             effects.isEmpty ? change : effects.map(\.text).joined(separator: "\n")
         }
-        let ignoredEffects = reaction.effects.filter { if case .system(.eventIgnored) = $0 { true } else { false } }
-        if !ignoredEffects.isEmpty, ignoredEffects.count == reaction.effects.count { throw CommandFailure.failed() }
+        let refusals = reaction.effects.compactMap(\.refusal)
+        if !refusals.isEmpty, refusals.count == reaction.effects.count { throw CommandFailure.failed() }
+    }
+
+    /// Checks that the apps that a person named are on the device.
+    ///
+    /// - Throws: `CommandFailure` with the nearest app if one is not.
+    func checkApps(_ names: [String]) async throws {
+        guard !names.isEmpty else { return }
+        let apps = try await withDevice { agent, device in try await agent.appDescriptions(on: device) }
+            .map(\.bundleIdentifier)
+        for app in names.map(BundleIdentifier.init(rawValue:)) where !apps.contains(app) {
+            throw CommandFailure.failed("the device has no app '\(app)'; \(app.hint(among: apps))")
+        }
+    }
+
+    /// Checks that the conversation that a person named is on the device.
+    ///
+    /// - Throws: `CommandFailure` with the nearest conversation if it is not.
+    fileprivate func checkConversation(_ name: String) async throws {
+        let names = try await withDevice { agent, device in try await agent.conversations(on: device) }
+            .map(\.id.rawValue)
+        guard !names.contains(name) else { return }
+        let hint =
+            name.nearest(among: names).map { "did you mean '\($0)'?" }
+            ?? (names.isEmpty ? "it has none" : "its conversations are \(names.joined(separator: ", "))")
+        throw CommandFailure.failed("the device has no conversation '\(name)'; \(hint)")
     }
 }
 

@@ -116,8 +116,8 @@ struct DeviceExplainCommand: ReportingCommand {
         )
         let named = notifications.notification(named: NotificationID(name: name).rawValue)
         guard let notification = named ?? notifications.last(where: { $0.title == name }) else {
-            let isLikeURL = name.contains("/") || name.hasPrefix("www.")
-            let hint = isLikeURL ? "a URL starts with https://" : "see 'waypost device notifications'"
+            guard name != "last" else { throw CommandFailure.failed("there are no notifications on the device") }
+            let hint = name.urlWithScheme.map { "did you mean '\($0)'?" } ?? "see 'waypost device notifications'"
             throw CommandFailure.failed("there is no notification '\(name)'; \(hint)")
         }
         return notification

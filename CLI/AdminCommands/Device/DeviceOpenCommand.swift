@@ -91,10 +91,12 @@ struct DeviceOpenCommand: ReportingCommand {
         return OpenedWithCallbacks(value: value, callbacks: CallbackSequence(for: opened, of: app))
     }
 
-    /// Returns what opened for a URL, and the reason of each app.
-    private static func text(of opened: OpenedURL, at now: Timestamp?) -> String {
-        let decisions = opened.links.map { LinksMatchCommand.text(of: $0, at: now) }
-        return ([opened.explanation] + decisions).joined(separator: "\n\n")
+    /// Returns what opened for a URL, which scene and why, and the reason of each app.
+    private static func text(of opened: OpenedURL, at now: Timestamp?) -> TextParts {
+        var parts: [any TextPresentable] = [opened.explanation]
+        if let scene = opened.opened { parts += [scene.text, scene.decision?.text ?? ""] }
+        for link in opened.links { parts.append("\n" + LinksMatchCommand.text(of: link, at: now)) }
+        return TextParts(parts)
     }
 
     /// Opens the notification that the argument names, and returns its scene.
@@ -112,9 +114,10 @@ struct DeviceOpenCommand: ReportingCommand {
         }
         let apps = try await agent.appDescriptions(on: device).map(\.bundleIdentifier.rawValue)
         guard !apps.contains(what) else { return nil }
-        let names = notifications.compactMap(\.title) + apps + ["last"]
+        guard what != "last" else { throw CommandFailure.failed("there are no notifications on the device") }
+        let names = notifications.compactMap(\.title) + apps + (notifications.isEmpty ? [] : ["last"])
         let hint =
-            what.nearest(among: names).map { "did you mean '\($0)'?" }
+            (what.urlWithScheme ?? what.nearest(among: names)).map { "did you mean '\($0)'?" }
             ?? "see 'waypost device notifications' and 'waypost device apps'"
         throw CommandFailure.failed("there is no notification, URL or app '\(what)' on the device; \(hint)")
     }
@@ -158,5 +161,16 @@ extension String {
     /// and no URL has a space.
     var isURLArgument: Bool {
         contains(":") && !contains(where: \.isWhitespace)
+    }
+
+    /// The URL that an argument without a scheme probably is: a domain with a path, or with `www.`; `nil` otherwise.
+    var urlWithScheme: String? {
+        let domain = prefix(while: { $0 != "/" })
+        guard !isURLArgument, !contains(where: \.isWhitespace), domain.contains("."), !hasPrefix("."),
+            domain != self[...] || hasPrefix("www.")
+        else {
+            return nil
+        }
+        return "https://" + self
     }
 }

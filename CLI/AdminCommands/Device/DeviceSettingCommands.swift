@@ -31,6 +31,7 @@ struct DeviceFocusCommand: ReportingCommand {
     }
 
     func perform() async throws {
+        try await device.checkApps(allow)
         let focus = Focus(
             name: name,
             allowedApps: allow.map(BundleIdentifier.init(rawValue:)),
@@ -150,6 +151,7 @@ struct DeviceSettingCommand: ReportingCommand {
     }
 
     func perform() async throws {
+        try await device.checkApps(app.map { [$0] } ?? [])
         try await device.apply(try await event(), writingTo: output)
     }
 
@@ -166,9 +168,7 @@ struct DeviceSettingCommand: ReportingCommand {
         }
         let apps = try await device.withDevice { agent, device in try await agent.appDescriptions(on: device) }
         guard let description = apps.first(where: { $0.bundleIdentifier.rawValue == app }) else {
-            let app = BundleIdentifier(rawValue: app ?? "")
-            let hint = app.hint(among: apps.map(\.bundleIdentifier))
-            throw CommandFailure.failed("the device has no app '\(app)'; \(hint)")
+            throw CommandFailure.failed("the app was removed meanwhile")
         }
         var settings = description.notificationSettings ?? NotificationSettings()
         switch setting.value {

@@ -151,7 +151,7 @@ struct SendCommand: ReportingCommand {
         if let wait, receipt.accepted > 0 {
             let status = try await client.settledStatus(of: receipt.id, within: wait.seconds)
             await reportReplaced(receipt.id, client)
-            try report(status)
+            try await report(status)
         }
         if receipt.rejected > 0 { throw CommandFailure.failed() }
     }
@@ -169,15 +169,25 @@ struct SendCommand: ReportingCommand {
         StandardError.write("note: " + NewestNotification.notice(count: replaced.count, topic: topic))
     }
 
-    private func report(_ status: BatchStatus) throws {
+    /// Returns why the device did not get the notification, if its agent can be reached.
+    private func reasonOnDevice() async -> String? {
+        guard let token = notification.token, let agent = try? AgentOptions.forAgent(at: nil, orInStackOf: gateway)
+        else {
+            return nil
+        }
+        let devices = (try? await agent.withClient { client in try await client.devices() }) ?? []
+        let device = devices.first { $0.token?.rawValue == token && $0.isInAirplaneMode == true }
+        return device.map { "\($0.name) is in Airplane Mode" }
+    }
+
+    private func report(_ status: BatchStatus) async throws {
         let states = status.states.sorted { $0.key.rawValue < $1.key.rawValue }
         if !states.isEmpty, !output.quiet {
             StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
         }
         if status.states.keys.contains(where: { $0 != .acknowledged }) {
-            throw CommandFailure.failed(
-                "not every notification was acknowledged; 'waypost devices list' shows which devices are connected"
-            )
+            let hint = await reasonOnDevice() ?? "'waypost devices list' shows which devices are connected"
+            throw CommandFailure.failed("not every notification was acknowledged; \(hint)")
         }
     }
 

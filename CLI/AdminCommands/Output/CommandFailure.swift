@@ -104,14 +104,16 @@ extension CommandFailure {
 
     /// Calls a server, and reports a refused request as unusable input.
     ///
-    /// - Throws: `CommandFailure` with exit status 2 if the server refuses the input; `CallError` for status 404,
-    ///   server errors and an unreachable server.
+    /// - Throws: `CommandFailure` with exit status 2 if the server refuses the input; `CallError` for status 404, for
+    ///   what a device does not do, for server errors and an unreachable server.
     static func reportingRefusalAsUnusableInput<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await call()
         } catch let error as CallError {
             switch error {
-            case .refused(let status, _) where status != 404 && status < 500: throw unusable("\(error)")
+            case .refused(let status, let answer)
+            where status != 404 && status < 500 && IgnoredEvent.Reason(rawValue: answer.code.rawValue) == nil:
+                throw unusable("\(error)")
             case .canceled: throw CancellationError()
             case .refused, .unreachable, .unexpectedResponse: throw error
             }
