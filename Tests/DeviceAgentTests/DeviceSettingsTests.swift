@@ -46,6 +46,41 @@ import WaypostTestSupport
         }
     }
 
+    @Test(arguments: ["scenes", "scenes/crusty/activate", "open", "shortcutItems/call/perform"])
+    func lockedDeviceBringsNoSceneToTheFrontForTheUser(_ path: String) async throws {
+        try await AppAgent.run { agent in
+            try await agent.apply([.setting(.lockSet(isOn: true))])
+            let error = await #expect(throws: CallError.self) {
+                try await agent.control.send(
+                    .post,
+                    "\(agent.path)/apps/\(AppAgent.clowns)/\(path)",
+                    body: SceneRequest()
+                )
+            }
+            #expect(error?.code == "locked")
+        }
+    }
+
+    @Test func appOnALockedDeviceMayRequestAScene() async throws {
+        try await AppAgent.run { agent in
+            try await agent.apply([.setting(.lockSet(isOn: true))])
+            let length = try await agent.client.journalLength(of: AppAgent.device)
+            let app = try await agent.calls(of: AppAgent.clowns)
+            try await app.send(.post, "/v1/app/scenes/crusty/activate", body: SceneRequest())
+            let event = DeviceEvent.scene(.sceneBroughtForward(AppAgent.clowns, "crusty", nil))
+            let refused = try await agent.client.apply(event, to: AppAgent.device)
+            #expect(refused.effects.count == 1)
+            guard case .system(.eventIgnored(let ignored))? = refused.effects.first else {
+                _ = Issue.record("\(refused)")
+                return
+            }
+            #expect(ignored.reason == .locked)
+            // Only the request of the app is in the journal.
+            let entryCount = try await agent.client.journalLength(of: AppAgent.device) - length
+            #expect(entryCount == 1)
+        }
+    }
+
     @Test func deviceCanBeSnapshotRestoredAndReset() async throws {
         try await AppAgent.run { agent in
             try await agent.apply(AppAgent.scenario)

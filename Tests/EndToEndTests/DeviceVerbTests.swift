@@ -63,6 +63,7 @@ import WaypostSchema
     ]
 
     private static let links: [Line] = [
+        ("scenes --app com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
         ("consent off --app com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
         ("consent off --conversation zz", 1, "the device has no conversation 'zz'; it has none"),
         (#"event {"type":"notificationOpened","notification":"6f96"}"#, 1, "nothingToOpen"),

@@ -69,6 +69,7 @@ struct DeviceScenesCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
+        try await device.checkApps(app.map { [$0] } ?? [])
         let apps = try await device.withDevice { agent, device in try await agent.appDescriptions(on: device) }
             .filter { app == nil || $0.bundleIdentifier.rawValue == app }
         try output.write(apps) { apps in
