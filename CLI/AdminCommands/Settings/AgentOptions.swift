@@ -63,7 +63,7 @@ struct AgentOptions: ParsableArguments {
     /// Calls `work` with a client of the agent, and reports a refused request as unusable input.
     ///
     /// - Throws: `CommandFailure` with exit status 2 if the agent refuses the input, and with 69 if it
-    ///   cannot be reached; `CallError` for status 404 and server errors.
+    ///   cannot be reached; `CallError` for status 404, for what a device refuses, and for server errors.
     func withClient<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
         let location = try location()
         return try await CommandFailure.reportingRefusalAsUnusableInput { () async throws -> Value in
