@@ -336,10 +336,7 @@ struct AgentCommand: AsyncParsableCommand {
                     var description = file.description
                     if let name { description.name = name }
                     if let other = files.updateValue(path, forKey: description.name) {
-                        file.content.report(
-                            "\(other) describes a device '\(description.name)' too; names are unique",
-                            at: "name"
-                        )
+                        file.reportName(description.name, alsoIn: other)
                     }
                     do throws(DevelopmentAssociationError) {
                         devices.append(try ConfiguredDevice(description, relativeTo: path))

@@ -25,6 +25,11 @@ package struct DeviceFile {
         self.content = content
     }
 
+    /// Records that another file describes a device of the same name.
+    package mutating func reportName(_ name: String, alsoIn otherFile: String) {
+        content.report("\(otherFile) describes a device '\(name)' too; names are unique", at: "name")
+    }
+
     /// Returns the paths of the device files at `path`: the file itself, or the files in a folder whose names end in
     /// `.yaml`, `.yml` or `.json`, sorted by name.
     ///

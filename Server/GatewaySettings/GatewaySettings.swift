@@ -17,7 +17,7 @@ package struct GatewaySettings: Sendable {
     package var logFormat = LogFormat.text
 
     /// Whether the gateway has a console.
-    private enum ConsoleChoice: String, CaseIterable {
+    enum ConsoleChoice: String, CaseIterable {
         case on
         case off
 

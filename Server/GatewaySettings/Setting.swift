@@ -82,6 +82,21 @@ package enum Setting: String, CaseIterable, Sendable {
         }
     }
 
+    /// The values that are accepted; `nil` if they are true and false, or too many for a list.
+    package var acceptedValues: [String]? {
+        switch self {
+        case .clock: ClockReading.Source.allCases.map(\.rawValue)
+        case .authentication: Authentication.allCases.map(\.rawValue)
+        case .tokenChurn: TokenChurnScope.allCases.map(\.rawValue)
+        case .providerEnvironment: PushEnvironment.allCases.map(\.rawValue) + ["development"]
+        case .missingExpiration: MissingExpiration.allCases.map(\.rawValue)
+        case .console: GatewaySettings.ConsoleChoice.allCases.map(\.rawValue)
+        case .logLevel: LogLevel.allCases.map(\.rawValue)
+        case .logFormat: LogFormat.allCases.map(\.rawValue)
+        default: nil
+        }
+    }
+
     /// The help text.
     package var summary: String {
         let sentence =

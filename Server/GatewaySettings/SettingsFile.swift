@@ -20,8 +20,8 @@ struct SettingsFile {
             let text = try FileText(file: path)
             // An empty file sets nothing.
             guard !text.root.isWithoutValue else { return }
-            var reader = SchemaReader(Setting.schema, file: path, variables: nil) { _, _ in nil }
-            _ = reader.read(text.root, as: Setting.schema.root, called: "the settings")
+            var reader = SchemaReader(Setting.nameSchema, file: path, variables: nil) { _, _ in nil }
+            _ = reader.read(text.root, as: Setting.nameSchema.root, called: "the settings")
             add(reader.findings)
             // The values are checked too, so that all problems are reported at once.
             for setting in Setting.allCases {
@@ -48,19 +48,27 @@ struct SettingsFile {
 
 extension Setting {
     /// The schema of settings files, which `gateway-schema.json` is a copy of.
-    package static let schema = FileSchema(
-        root: .object([
-            "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
-            "title": .string("The settings of waypost-gateway"),
-            "type": .string("object"),
-            "properties": .object(
-                Dictionary(
-                    uniqueKeysWithValues: allCases.map { setting in
-                        let description = JSONValue.string(setting.summary)
-                        return (setting.rawValue, .object(["type": .string("string"), "description": description]))
-                    }
-                )
-            ),
-        ])
-    )
+    package static let schema = Self.makeSchema { setting in
+        var members: [String: JSONValue] = [
+            "type": .string(setting.valueName == nil ? "boolean" : "string"), "description": .string(setting.summary),
+        ]
+        if let values = setting.acceptedValues { members["enum"] = .array(values.map(JSONValue.string)) }
+        return .object(members)
+    }
+
+    /// The schema that accepts any scalar, because values are checked in the same way for all sources.
+    fileprivate static let nameSchema = Self.makeSchema { _ in .object(["type": .string("string")]) }
+
+    private static func makeSchema(ofValues valueSchema: (Self) -> JSONValue) -> FileSchema {
+        FileSchema(
+            root: .object([
+                "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
+                "title": .string("The settings of waypost-gateway"),
+                "type": .string("object"),
+                "properties": .object(
+                    Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, valueSchema($0)) })
+                ),
+            ])
+        )
+    }
 }

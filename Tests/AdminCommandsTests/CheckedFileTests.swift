@@ -152,6 +152,22 @@ import WaypostTestSupport
         #expect(!file.isUnusable && file.text.hasPrefix("\(device):3:"), "\(file.text)")
     }
 
+    @Test func stackHasTheWarningsOfItsApps() throws {
+        let folder = try ScratchFolder()
+        _ = try folder.write("name: iPad\napps: []\n".utf8, to: "ipad.yaml")
+        let text = """
+            bundleIdentifier: a.b
+            scenes: []
+            applicationIdentifier: T.a.b
+            associatedDomains: ["aplinks:a.example"]
+            """
+        let app = try folder.write(text.utf8, to: "app.yaml")
+        let apps = "[{file: app.yaml, device: iPad}, {file: app.yaml, device: iPad}]"
+        let stack = try folder.write("devices: [ipad.yaml]\napps: \(apps)\n".utf8, to: "waypost.yaml")
+        let file = try CheckedFile(stack, kind: nil, variables: [])
+        #expect(file.findings.count == 1 && file.text.hasPrefix("\(app):4:"), "\(file.text)")
+    }
+
     @Test func domainWithAUsableReplacementHasNoProblem() throws {
         let association = #"{"applinks":{"details":[{"appIDs":["T.a.b"],"components":[{"/":"*"}]}]}}"#
         let (_, file) = try Self.checkDevice("applinks:*.a.example?mode=developer", association: association)

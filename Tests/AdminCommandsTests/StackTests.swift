@@ -35,18 +35,23 @@ import WaypostTestSupport
 
     @Test func textInBase60IsAText() throws {
         let text = "59:59:59:59:59:59:59:59:59:59:59"
+        _ = try folder.write("{name: '\(text)', apps: []}".utf8, to: "d/clock.yaml")
         let stack = try stack("{data: \(text), devices: [d], apps: [{file: a.yaml, device: \(text)}]}")
         #expect(stack.folder.path == folder.path(of: text))
         #expect(stack.apps.map(\.device) == [text])
     }
 
     @Test func optionsOfTheFilePrecedeTheUsualOnes() throws {
-        let stack = try stack("gateway: {service: '127.0.0.1:9', clock: manual, redelivery: 30, ca: true, x: false}")
+        let stack = try stack(
+            "gateway: {service: '127.0.0.1:9', clock: manual, redelivery: 30, strict: true, trust-network: false}"
+        )
         let arguments = stack.gatewayArguments.joined(separator: " ")
         #expect(
-            arguments.hasPrefix("--ca --clock manual --redelivery 30 --service 127.0.0.1:9 --courier 127.0.0.1:7331")
+            arguments.hasPrefix(
+                "--clock manual --redelivery 30 --service 127.0.0.1:9 --strict --courier 127.0.0.1:7331"
+            )
         )
-        #expect(!arguments.contains("--x"))
+        #expect(!stack.trustsNetwork)
         #expect(stack.agentArguments == nil)
     }
 
@@ -140,6 +145,20 @@ import WaypostTestSupport
     @Test(arguments: [
         ("devices: [a]\ndevcies: []", "waypost.yaml:2:1: unknown key 'devcies'; did you mean 'devices'?"),
         ("gateway:\n  clock: [manual]", "waypost.yaml:2:10: 'clock' "),
+        ("gateway:\n  clok: manual", "waypost.yaml:2:3: unknown key 'clok'; did you mean 'clock'?"),
+        ("gateway: {clock: manal}", "waypost.yaml:1:18: 'clock' is 'manal'; did you mean 'manual'?"),
+        ("gateway: {console: always}", "'console' is 'always'; use on or off"),
+        ("gateway: {strict: maybe}", "'strict' is 'maybe'; it must be true or false"),
+        ("devices: [d]\nagent: {clock: gatway}", "waypost.yaml:2:16: 'clock' is 'gatway'; did you mean 'gateway'?"),
+        ("devices: [d]\nagent: {xyzzy: 1}", "unknown key 'xyzzy'; keys here: allowed-host, apps, clock, "),
+        // The stack chooses these itself.
+        ("devices: [d]\nagent: {device: x.yaml}", "unknown key 'device'"),
+        (
+            "devices: [d]\napps: [{file: a.yaml, device: iPda}]",
+            "waypost.yaml:2:31: the stack has no device 'iPda'; did you mean 'iPad'?"
+        ),
+        ("devices: [d]\napps: [{file: a.yaml, device: Watch}]", "no device 'Watch'; its devices: iPad"),
+        ("devices: [d, d/ipad.yaml]", "d/ipad.yaml:1:8: "),
         ("apps: [{file: a, device: b}]", "waypost.yaml:1:7: apps need 'devices'"),
         ("devices: [d]\napps: [{file: a}]", "waypost.yaml:2:8: "),
         ("data: ''", "must not be empty"), ("- a", "a stack is an object"), ("{", "waypost.yaml:"),

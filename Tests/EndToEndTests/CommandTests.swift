@@ -210,6 +210,25 @@ import WaypostTestSupport
         #expect(words.isSuperset(of: ["--strict/--no-strict", "--trust-network/--no-trust-network"]))
     }
 
+    /// The commands do not know the agent, so the schema of stack files lists its options.
+    @Test func optionsInStackFilesAreThoseOfTheAgent() async throws {
+        let schema = try await Program.run("waypost", ["schema", "stack"]).output
+        let document = try JSONSerialization.jsonObject(with: Data(schema.utf8)) as? [String: Any]
+        let definitions = try #require(document?["$defs"] as? [String: Any])
+        let definition = try #require(definitions["AgentOptions"] as? [String: Any])
+        let options = try #require(definition["properties"] as? [String: Any]).keys.map { "--\($0)" }
+        let help = try await Program.run("waypost-agent", ["--help"]).output
+        let matches = help.matches(of: #/^ {2}(?:-h, )?(--[a-z-]+)/#.anchorsMatchLineEndings())
+        let flags = Set(matches.map { String($0.1) })
+        #expect(flags.isSuperset(of: options))
+        // The stack chooses these, or they suit no stack.
+        let others: Set = [
+            "--device", "--gateway", "--courier", "--gateway-ready-file", "--ready-file", "--stdio", "--request-files",
+            "--exit-on-eof", "--version", "--help",
+        ]
+        #expect(flags.subtracting(options) == others)
+    }
+
     @Test func allInvalidSettingsAreReported() async throws {
         let arguments = ["--stroe", "memory", "--clock", "moon", "--console", "maybe", "--strict"]
         let result = try await Program.run("waypost-gateway", arguments)

@@ -314,6 +314,20 @@ import WaypostTestSupport
         #expect(problems(environment: environment).isEmpty)
     }
 
+    /// The schema of settings files and of stack files has these values.
+    @Test(arguments: Setting.allCases) func listedValuesAreThoseThatAreAccepted(_ setting: Setting) {
+        let isSwitch = setting.valueName == nil
+        for value in setting.acceptedValues ?? (isSwitch ? ["true", "false"] : []) {
+            #expect(problems(flags: [setting: value]).isEmpty, "\(value)")
+        }
+        let problem = problems(flags: [setting: "moon"]).first ?? ""
+        let isChoice = problem.contains("; use '") && setting != .store
+        #expect(isChoice == (isSwitch || setting.acceptedValues != nil), "\(problem)")
+        for value in setting.acceptedValues ?? [] where value != "development" {
+            #expect(problem.contains("'\(value)'"), "\(problem)")
+        }
+    }
+
     // MARK: Documentation
 
     /// `waypost schema gateway` prints the file, because the commands do not know the gateway.

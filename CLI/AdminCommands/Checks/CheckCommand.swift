@@ -142,11 +142,7 @@ struct CheckedFile: Encodable {
 
     private mutating func check(_ kind: CheckedKind, variables: [String]) throws {
         switch kind {
-        case .app:
-            let app = try AppFile(file, .app())
-            let root = try FileText(file: file).root
-            findings = DomainCheck.findings(in: app.app, at: root, of: file)
-            findings += CallbackCheck.findings(in: app.app, at: root, of: file)
+        case .app: findings = try Self.findings(inApp: file)
         case .device:
             findings = try Self.findings(inDevice: file)
             isUnusable = findings.contains { $0.severity == .error }
@@ -159,7 +155,9 @@ struct CheckedFile: Encodable {
             _ = try ScenarioLoader(.scenario(), variables: ScenarioArguments.values(of: variables)).scenarios(in: file)
         case .stack:
             let stack = try Stack(from: file, Stack.Options())
-            findings = try stack.devices.flatMap(DeviceFile.paths).flatMap(Self.findings)
+            findings = try stack.devices.flatMap(DeviceFile.paths).flatMap(Self.findings(inDevice:))
+            // An app may run on several devices.
+            findings += try Set(stack.apps.map(\.file)).sorted().flatMap(Self.findings(inApp:))
             isUnusable = findings.contains { $0.severity == .error }
         case .association:
             findings = AssociationCheck.findings(in: try bytes()).map { finding in
@@ -193,6 +191,13 @@ struct CheckedFile: Encodable {
     private func bytes() throws(CommandFailure) -> [UInt8] {
         if let input = FileText.standardInput(for: file) { return input }
         return try InputFile(path: file).readToEnd()
+    }
+
+    /// Returns the problems of the associated domains and of the methods in an app file.
+    private static func findings(inApp path: String) throws -> [Finding] {
+        let app = try AppFile(path, .app()).app
+        let root = try FileText(file: path).root
+        return DomainCheck.findings(in: app, at: root, of: path) + CallbackCheck.findings(in: app, at: root, of: path)
     }
 
     /// Returns the problems of the associated domains in a device file.

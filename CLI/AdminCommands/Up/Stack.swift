@@ -3,6 +3,7 @@ internal import DeviceFiles
 internal import Foundation
 internal import SchemaFiles
 internal import WaypostSchema
+internal import Yams
 
 /// An app of a stack, which runs as a process on a device.
 struct StackApp: Equatable, Sendable {
@@ -84,7 +85,10 @@ struct Stack: Sendable {
         if !apps.isEmpty, agentArguments == nil {
             content.report("apps need 'devices'", at: "apps")
         }
-        content.reader.report(try Self.problems(ofDevices: devices, apps: apps))
+        let (names, problems) = try Self.readDevices(devices)
+        content.reader.report(problems + (try Self.problems(of: apps)))
+        // A device whose file cannot be used has no name yet.
+        if !devices.isEmpty, problems.isEmpty { Self.reportUnknownDevices(of: apps, among: names, in: &content) }
         try content.throwProblems()
         addDefaults(options, besides: gatewayOptions)
     }
@@ -98,22 +102,43 @@ struct Stack: Sendable {
         gatewayArguments = []
         agentArguments = devices.flatMap { ["--device", $0] }
         apps = []
-        let problems = try Self.problems(ofDevices: devices, apps: [])
+        let problems = try Self.readDevices(devices).problems
         guard problems.isEmpty else { throw FileFindings(problems) }
         addDefaults(options)
     }
 
-    /// Returns the problems of the device files and app files.
-    private static func problems(ofDevices devices: [String], apps: [StackApp]) throws -> [FileFinding] {
-        let (deviceSchema, appSchema) = (try FileSchema.device(), try FileSchema.app())
-        return devices.flatMap { device in
+    /// Returns the names of the devices in device files and in folders of them, and the problems of the files.
+    private static func readDevices(_ paths: [String]) throws -> (names: [String], problems: [FileFinding]) {
+        let schema = try FileSchema.device()
+        var files: [String: String] = [:]
+        let problems = paths.flatMap { location in
             FileFindings.findings { () throws(FileFindings) in
-                for path in try DeviceFile.paths(at: device) { _ = try DeviceFile(path, deviceSchema) }
+                for path in try DeviceFile.paths(at: location) {
+                    var file = try DeviceFile(path, schema)
+                    let name = file.description.name
+                    if let other = files.updateValue(path, forKey: name) { file.reportName(name, alsoIn: other) }
+                    try file.content.throwProblems()
+                }
             }
         }
-            + apps.flatMap { app in
-                FileFindings.findings { () throws(FileFindings) in _ = try AppFile(app.file, appSchema) }
-            }
+        return (files.keys.sorted(), problems)
+    }
+
+    /// Returns the problems of the app files.
+    private static func problems(of apps: [StackApp]) throws -> [FileFinding] {
+        let schema = try FileSchema.app()
+        return apps.flatMap { app in
+            FileFindings.findings { () throws(FileFindings) in _ = try AppFile(app.file, schema) }
+        }
+    }
+
+    /// Records the apps that run on a device that the stack does not have.
+    private static func reportUnknownDevices(of apps: [StackApp], among names: [String], in content: inout SchemaFile) {
+        let nodes = content.text.root["apps"]?.sequence.map(Array.init) ?? []
+        for (app, node) in zip(apps, nodes) where !names.contains(app.device) {
+            let hint = SchemaReader.suggestion(for: app.device, among: names, called: "its devices")
+            content.reader.report("the stack has no device '\(app.device)'\(hint)", at: node["device"] ?? node)
+        }
     }
 
     /// Creates the stack of Clown Town, the demo.
@@ -198,6 +223,13 @@ extension FileSchema {
     ///
     /// - Throws: `JSONError` if it is damaged.
     static func stack() throws -> Self {
-        try Self(embedded: waypost_stack_schema)
+        let config = JSONValue.object([
+            "type": .string("string"), "minLength": .integer(1), "description": .string("A file of settings."),
+        ])
+        let gatewayOptions = try Self(
+            .object(["$ref": .string("#/$defs/GatewaySettings"), "properties": .object(["config": config])]),
+            including: ["GatewaySettings": Self(embedded: waypost_gateway_schema)]
+        )
+        return try Self(embedded: waypost_stack_schema, including: ["GatewayOptions": gatewayOptions])
     }
 }
