@@ -82,6 +82,34 @@ import WaypostTestSupport
         #expect(file.findings.map(\.severity) == [.note])
     }
 
+    @Test(
+        arguments: [
+            ("TooManyRequest", "", ": warning: APNs has no reason 'TooManyRequest', so the status is 400; did you mean"),
+            ("${reason}", "", ": warning: APNs has no reason 'TooManyRequest', so the status is 400; did you mean"),
+            ("TooManyRequests", "", nil),
+            // With a status, the reason is intended.
+            ("NewReason", "\n      status: 418", nil),
+        ] as [(String, String, String?)]
+    )
+    func unusualReasonOfAFaultIsAWarning(_ reason: String, _ status: String, _ warning: String?) throws {
+        let folder = try ScratchFolder()
+        let text = """
+            name: A
+            matrix: {reason: [TooManyRequest], language: [en, de]}
+            devices:
+              iPad: {}
+            steps:
+              - fault:
+                  device: iPad
+                  kind: respond
+                  reason: \(reason)\(status)
+            """
+        let path = try folder.write(text.utf8, to: "a.yaml")
+        let file = try CheckedFile(path, kind: .scenario, variables: [])
+        #expect(!file.isUnusable && file.findings.count == (warning == nil ? 0 : 1), "\(file.text)")
+        if let warning { #expect(file.text.hasPrefix("\(path):9:15\(warning)"), "\(file.text)") }
+    }
+
     @Test func problemsHaveTheirPlaces() throws {
         let folder = try ScratchFolder()
         let path = try folder.write("name: iPad\napps: []\nnmae: x\n".utf8, to: "ipad.yaml")

@@ -1,6 +1,7 @@
 internal import DeviceFiles
 internal import Foundation
 internal import JSONScanning
+internal import PushRules
 internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
@@ -8,6 +9,9 @@ internal import Yams
 /// Reads the steps of a file.
 struct StepReader {
     private var reader: SchemaReader
+
+    /// The probable mistakes in the current step.
+    private var warnings: [FileFinding] = []
 
     init(_ reader: SchemaReader) {
         self.reader = reader
@@ -21,6 +25,7 @@ struct StepReader {
     /// Reads a step, or returns `nil` after a problem.
     mutating func read(_ node: Node) -> Step? {
         _ = reader.takeScalars()
+        warnings = []
         guard case .object(let members)? = reader.read(node, as: reader.schema["Step"], called: "the step") else {
             return nil
         }
@@ -53,6 +58,7 @@ struct StepReader {
             reader.report(problem, at: node)
             return nil
         }
+        step.warnings = warnings
         return step
     }
 
@@ -112,6 +118,9 @@ struct StepReader {
             case .delay where fault.milliseconds == nil: "milliseconds"
             default: nil
             }
+        if let warning = fault.warning {
+            warnings.append(FileFinding(place: reader.place(of: node["reason"] ?? node), message: warning))
+        }
         guard let missingField else { return fault }
         reader.report("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
         return nil

@@ -83,6 +83,9 @@ package struct Step: Sendable {
     /// The action, or `nil` if the step only expects something.
     var action: Action?
 
+    /// Probable mistakes with which the step can be performed.
+    package var warnings: [FileFinding] = []
+
     /// The expectation, if any.
     var expectation: Expectation?
 

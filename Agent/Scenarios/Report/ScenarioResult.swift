@@ -33,6 +33,9 @@ package struct StepResult: Sendable {
     /// The result in a few words.
     var summary: String?
 
+    /// A probable mistake in the step, or a difference from APNs.
+    var warning: String?
+
     /// The answer of the action.
     var answer: JSONValue?
 

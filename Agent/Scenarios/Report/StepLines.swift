@@ -14,6 +14,7 @@ package enum StepLines {
         let outcome: StepResult.Outcome
         let at: Int
         let answer: JSONValue?
+        let warning: String?
         let message: String?
         let differences: [StepFailure.Difference]?
         let explanation: String?
@@ -44,6 +45,7 @@ package enum StepLines {
                 outcome: step.outcome,
                 at: step.elapsed,
                 answer: step.answer,
+                warning: step.warning,
                 message: step.failure?.message,
                 differences: step.failure?.differences,
                 explanation: step.failure?.explanation

@@ -122,15 +122,7 @@ struct CheckedFile: Encodable {
             self.kind = kind.rawValue
             try check(kind, variables: variables)
         } catch let error as FileFindings {
-            findings = error.findings.map {
-                Finding(
-                    file: $0.place.file,
-                    line: $0.place.line,
-                    column: $0.place.column,
-                    severity: .error,
-                    message: $0.message
-                )
-            }
+            findings = error.findings.map { Finding($0, severity: .error) }
             isUnusable = true
         } catch let error as CommandFailure {
             findings = [
@@ -152,7 +144,10 @@ struct CheckedFile: Encodable {
             let message = "it has no steps; it is checked with each scenario that includes it"
             findings = [Finding(file: file, line: 1, column: 1, severity: .note, message: message)]
         case .scenario:
-            _ = try ScenarioLoader(.scenario(), variables: ScenarioArguments.values(of: variables)).scenarios(in: file)
+            let loader = try ScenarioLoader(.scenario(), variables: ScenarioArguments.values(of: variables))
+            // The combinations of a matrix have the same mistakes.
+            let warnings = FileFindings(try loader.scenarios(in: file).flatMap(\.steps).flatMap(\.warnings))
+            findings = warnings.findings.map { Finding($0, severity: .warning) }
         case .stack:
             let stack = try Stack(from: file, Stack.Options())
             findings = try stack.devices.flatMap(DeviceFile.paths).flatMap(Self.findings(inDevice:))

@@ -79,6 +79,18 @@ enum DomainCheck {
 }
 
 extension CheckedFile.Finding {
+    /// Creates a finding from a problem of a file.
+    init(_ finding: FileFinding, severity: FindingSeverity) {
+        let place = finding.place
+        self.init(
+            file: place.file,
+            line: place.line,
+            column: place.column,
+            severity: severity,
+            message: finding.message
+        )
+    }
+
     /// Creates a finding about a part of a file.
     init(_ message: String, at node: Node, of path: String, severity: FindingSeverity = .warning) {
         self.init(
