@@ -67,7 +67,7 @@ package struct JournalLine: Sendable, Equatable {
             let entry = try DocumentDecoder.decode(JournalEntry.self, fromDeepJSON: json)
             self.init(entry: entry, durableLineCount: durableLineCount)
         } catch {
-            throw .unknown("\(error)")
+            throw .unknown(DecodingError.sentence(of: error))
         }
     }
 

@@ -44,18 +44,26 @@ package enum ReadyFiles {
         _ type: Ready.Type,
         from path: String
     ) throws(ProcessFailure) -> Ready {
-        let bytes: [UInt8]
+        try decode(type, from: Data(bytes(at: path)), path: path)
+    }
+
+    /// Returns the administrative token in a file.
+    ///
+    /// - Throws: `ProcessFailure` that names the file, if it cannot be read or has no token.
+    package static func adminToken(at path: String) throws(ProcessFailure) -> String {
+        let bytes = try bytes(at: path)
+        guard let token = adminToken(in: String(decoding: bytes, as: UTF8.self)) else {
+            throw .unusable("\(path): contains no administrative token, which is one line of ASCII without spaces")
+        }
+        return token
+    }
+
+    private static func bytes(at path: String) throws(ProcessFailure) -> [UInt8] {
         do throws(SystemError) {
-            bytes = try FileContents.bytes(at: path)
+            return try FileContents.bytes(at: path)
         } catch {
             throw .unusable("\(path): cannot be read: \(error)")
         }
-        return try decode(type, from: Data(bytes), path: path)
-    }
-
-    /// Returns the administrative token in a file, or `nil` if the file cannot be read or has none.
-    package static func adminToken(at path: String) -> String? {
-        FileContents.text(at: path).flatMap(adminToken(in:))
     }
 
     private static func adminToken(in text: String) -> String? {
@@ -80,7 +88,7 @@ package enum ReadyFiles {
         do {
             return try DocumentDecoder.decode(type, from: data)
         } catch {
-            throw .unusable("\(path): \((error as? DecodingError)?.sentence ?? "\(error)")")
+            throw .unusable("\(path): \(DecodingError.sentence(of: error))")
         }
     }
 }

@@ -64,6 +64,16 @@ extension JSONError {
     }
 }
 
+extension JSONError {
+    /// Returns the place of the error in the scanned bytes as `LINE:COLUMN`, both from 1.
+    ///
+    /// - Complexity: O(length).
+    package func place(in bytes: [UInt8]) -> String {
+        let location = LineTable(bytes).location(of: offset)
+        return "\(location.line):\(location.column)"
+    }
+}
+
 extension JSONError: CustomStringConvertible {
     /// A human-readable clause, without the position.
     public var description: String {

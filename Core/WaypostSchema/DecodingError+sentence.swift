@@ -11,6 +11,11 @@ extension DecodingError {
         }
     }
 
+    /// Returns the sentence of an error that decoding threw, or the description of any other error.
+    package static func sentence(of error: any Error) -> String {
+        (error as? Self)?.sentence ?? "\(error)"
+    }
+
     /// The keys that lead to the field.
     public var path: [any CodingKey] {
         switch self {

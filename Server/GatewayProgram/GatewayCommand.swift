@@ -124,7 +124,7 @@ struct GatewayCommand: AsyncParsableCommand {
             try await run(settings, adminToken: environment["WAYPOST_ADMIN_TOKEN"])
         } catch let problems as SettingProblems {
             for problem in problems.problems { Self.printError("\(problem)") }
-            throw ExitCode.validationFailure
+            throw problems.areInFile ? ExitCode(2) : ExitCode.validationFailure
         } catch let error as GatewayStartError {
             Self.printError("\(error)")
             throw ExitCode(2)

@@ -5,6 +5,9 @@ package struct SettingProblem: Error, Sendable, Equatable {
 
     /// A description of what is wrong and what is accepted.
     package var message: String
+
+    /// Whether the setting is in a file.
+    package var isInFile = false
 }
 
 extension SettingProblem: CustomStringConvertible {
@@ -18,6 +21,11 @@ extension SettingProblem: CustomStringConvertible {
 package struct SettingProblems: Error, Sendable, Equatable {
     /// The problems in the order in which they were found: those of names and of the file first, then those of values.
     package var problems: [SettingProblem]
+
+    /// Whether all of them are in the settings file.
+    package var areInFile: Bool {
+        problems.allSatisfy(\.isInFile)
+    }
 }
 
 extension SettingProblems: CustomStringConvertible {

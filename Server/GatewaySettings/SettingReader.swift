@@ -145,7 +145,9 @@ struct SettingReader {
 
     /// Records a problem with a setting.
     mutating func addProblem(with setting: Setting, _ message: String) {
-        problems.append(SettingProblem(place: sources.place(of: setting), message: message))
+        problems.append(
+            SettingProblem(place: sources.place(of: setting), message: message, isInFile: sources.isInFile(setting))
+        )
     }
 }
 

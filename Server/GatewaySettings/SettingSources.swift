@@ -35,6 +35,11 @@ struct SettingSources {
         flags[setting] != nil
     }
 
+    /// Whether the file sets a setting.
+    func isInFile(_ setting: Setting) -> Bool {
+        flags[setting] == nil && environment[setting.variable] == nil && file?.values[setting] != nil
+    }
+
     /// Returns the place where a setting is set.
     func place(of setting: Setting) -> String {
         if flags[setting] != nil { return setting.flag }

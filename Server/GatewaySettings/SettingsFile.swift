@@ -37,7 +37,7 @@ struct SettingsFile {
     }
 
     private mutating func add(_ findings: [FileFinding]) {
-        problems += findings.map { SettingProblem(place: "\($0.place)", message: $0.message) }
+        problems += findings.map { SettingProblem(place: "\($0.place)", message: $0.message, isInFile: true) }
     }
 
     /// Returns the place of a setting in the file; `nil` if the file does not contain it.

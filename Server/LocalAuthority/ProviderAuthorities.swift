@@ -11,7 +11,13 @@ package struct ProviderAuthorities: Sendable {
     /// - Throws: `AuthorityFolder.FolderError` if the file cannot be read, or contains anything but certificates of
     ///   authorities.
     package init(path: String) throws(AuthorityFolder.FolderError) {
-        guard let text = FileContents.text(at: path) else {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try FileContents.bytes(at: path)
+        } catch {
+            throw AuthorityFolder.FolderError(description: "\(path): cannot be read: \(error)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw AuthorityFolder.FolderError(description: "\(path): cannot be read as certificates in PEM")
         }
         certificates = Certificate.all(inPEM: text)

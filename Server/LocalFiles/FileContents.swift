@@ -27,13 +27,7 @@ package enum FileContents {
         }
     }
 
-    /// Returns the text of a file; `nil` if it cannot be read, is too large or is not UTF-8.
-    package static func text(at path: String) -> String? {
-        guard let contents = try? bytes(at: path) else { return nil }
-        return String(validating: contents, as: UTF8.self)
-    }
-
-    /// Returns the text of a regular file, as `text(at:)`; `nil` if it is another kind of file.
+    /// Returns the text of a regular file; `nil` if it cannot be read, is too large, is not UTF-8, or is no regular file.
     ///
     /// It is for files that programs write: a pipe in the place of one is not waited for.
     package static func text(regularAt path: String) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import LocalProcesses
 import Testing
 import WaypostTestSupport
 
@@ -30,12 +31,17 @@ import WaypostTestSupport
         _ text: String
     ) throws {
         let path = try folder.write(text.utf8, to: "other")
-        let failure = #expect(throws: CommandFailure.self) {
+        let failure = #expect(throws: ProcessFailure.self) {
             try AdminTokens.find(file: path, dataFolder: folder.path, environment: [:])
         }
-        #expect(failure.map { "\($0)".contains(path) } == true)
-        #expect(throws: CommandFailure.self) {
-            try AdminTokens.find(file: folder.path(of: "nowhere"), dataFolder: nil, environment: [:])
+        #expect(failure?.description.hasPrefix("\(path): contains no administrative token") == true)
+    }
+
+    @Test(arguments: [("nowhere", "it does not exist"), ("", "it is a folder")])
+    func namedFileThatCannotBeReadIsReportedWithTheReason(_ name: String, _ reason: String) {
+        let path = name.isEmpty ? folder.path : folder.path(of: name)
+        #expect(throws: ProcessFailure.unusable("\(path): cannot be read: \(reason)")) {
+            try AdminTokens.find(file: path, dataFolder: nil, environment: [:])
         }
     }
 }

@@ -201,6 +201,9 @@ import WaypostTestSupport
         let exposed = try await Program.run("waypost-gateway", ["--service", "0.0.0.0:0"])
         #expect(exposed.status == 64)
         #expect(exposed.errors.contains("use a loopback address such as 127.0.0.1"))
+        let unconfigured = try await Program.run("waypost-gateway", ["--config", "/nowhere.yaml"])
+        #expect(unconfigured.status == 2)
+        #expect(unconfigured.errors.contains("/nowhere.yaml:1:1: cannot be read: it does not exist"))
     }
 
     @Test func everySettingIsAnOptionOfTheGateway() async throws {

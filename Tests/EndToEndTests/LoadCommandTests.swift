@@ -183,16 +183,21 @@ import WaypostSchema
         #expect(try await Program.run("waypost", ["load", "report", first]).output.hasPrefix("<!DOCTYPE html>"))
         let unusable = try await Program.run("waypost", ["load", "report", "-"], input: "{}")
         #expect(unusable.status == 2)
-        #expect(unusable.errors.contains("is no result of a load test"))
+        #expect(unusable.errors.contains("standard input: is no result of a load test: 'version' is required"))
+        let broken = try await Program.run("waypost", ["load", "compare", "-", first], input: "{\n\"version\": 1,}")
+        #expect(broken.errors.contains("standard input:2:13: not JSON: no comma may stand before '}'"))
     }
 
     @Test(arguments: [
-        (["--rate", "fast"], 2, "--rate 'fast' is no rate; use 2000, 100..2000, or 500:10s,1000:20s"),
-        (["--slo", "loss=0"], 2, "--slo 'loss' is no figure of a result"),
-        (["--coding", "br"], 2, "--coding 'br'; use gzip, deflate or none"),
-        (["--bad-tokens", "5"], 2, "--bad-tokens '5'; use a share from 0% to 100%"),
-        (["--devices", "0"], 2, "--devices '0'; use a whole number from 1 to 100000"),
-        (["--duration", "soon"], 2, "--duration 'soon'; use a number and a unit"),
+        (["--rate", "fast"], 64, "--rate 'fast' is no rate; use 2000, 100..2000, or 500:10s,1000:20s"),
+        (["--slo", "loss=0"], 64, "--slo 'loss' is no figure of a result"),
+        (["--coding", "br"], 64, "--coding 'br'; use gzip, deflate or none"),
+        (["--bad-tokens", "5"], 64, "--bad-tokens '5'; use a share from 0% to 100%"),
+        (["--devices", "0"], 64, "--devices '0'; use a whole number from 1 to 100000"),
+        (["--duration", "soon"], 64, "--duration 'soon'; use a number and a unit"),
+        (["--key", "/nowhere.p8"], 64, "--key is a setting of '--api provider' only"),
+        (["--payload-file", "/nowhere.json"], 2, "/nowhere.json: cannot be read: it does not exist"),
+        (["--rates", "/nowhere.txt"], 2, "/nowhere.txt: cannot be read: it does not exist"),
         (["--gateway", "http://192.0.2.1:7330"], 2, "http://192.0.2.1:7330 is not on this machine; --allow-remote"),
         (["--behavior", "/nowhere.yaml"], 2, "/nowhere.yaml:1:1: cannot be read"),
     ])

@@ -263,6 +263,15 @@ import WaypostTestSupport
         }
     }
 
+    /// The exit status says whether the file has to be corrected.
+    @Test(arguments: [[:], [.clock: "moon"]] as [[Setting: String]])
+    func problemsOfTheFileAreToldApart(_ flags: [Setting: String]) throws {
+        let file = try File("stroe: memory\nconsole: maybe\n")
+        let error = try #require(throws: SettingProblems.self) { try GatewaySettings(flags: flags, file: file.path) }
+        #expect(error.problems.count == 2 + flags.count)
+        #expect(error.areInFile == flags.isEmpty)
+    }
+
     @Test func nonLoopbackAddressIsReportedWithItsPlace() {
         let problems = problems(flags: [.service: "0.0.0.0:1"], environment: ["WAYPOST_GATEWAY_PROXY": "example.com:1"])
         #expect(problems.map { $0.prefix { $0 != ":" } } == ["--service", "WAYPOST_GATEWAY_PROXY"])

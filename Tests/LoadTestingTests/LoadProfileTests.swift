@@ -26,6 +26,20 @@ import WaypostTestSupport
         }
     }
 
+    @Test(arguments: [
+        ("{\"aps\": {}\n,}", ":2:1: not JSON: no comma may stand before '}'"), ("[1]", ": is not a JSON object"),
+        (nil, ": cannot be read: it does not exist"),
+    ] as [(String?, String)])
+    func unusablePayloadFileIsReportedWithThePlace(_ text: String?, _ message: String) throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: "payload.json")
+        if let text { _ = try folder.write(text.utf8, to: "payload.json") }
+        var options = LoadOptions()
+        options.strings[.payloadFile] = [path]
+        let error = try #require(throws: LoadOptions.Problem.self) { try LoadSettings(options) }
+        #expect(error.isInFile && error.message.hasPrefix(path + message), "\(error.message)")
+    }
+
     @Test func profileHasTheSettings() throws {
         let options = try Self.options(
             """

@@ -231,7 +231,8 @@ struct GatewaySession: Service {
                 notifications.append(try DocumentDecoder.decode(DeliveredNotification.self, fromDeepJSON: data))
             } catch {
                 // The notification is not acknowledged, so it stays in the inbox, and the delivery log shows it.
-                logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
+                let reason = DecodingError.sentence(of: error)
+                logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(reason)"])
             }
         }
         guard !notifications.isEmpty else { return [] }

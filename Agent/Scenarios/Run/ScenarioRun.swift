@@ -122,7 +122,7 @@ final class ScenarioRun {
         } catch {
             // Calls throw other errors when the run is canceled.
             try Task.checkCancellation()
-            throw StepFailure("\(error)")
+            throw StepFailure(DecodingError.sentence(of: error))
         }
     }
 

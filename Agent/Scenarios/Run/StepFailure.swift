@@ -47,7 +47,7 @@ package struct StepFailure: Error, Sendable, Equatable {
 
     /// Creates the failure for an error; the lines after its first one are the explanation.
     init(_ error: any Error) {
-        let lines = "\(error)".split(separator: "\n", maxSplits: 1).map(String.init)
+        let lines = DecodingError.sentence(of: error).split(separator: "\n", maxSplits: 1).map(String.init)
         self.init(lines.first ?? "", explanation: lines.count > 1 ? lines.last : nil)
     }
 

@@ -123,7 +123,7 @@ private struct LineResponder {
         } catch let findings as FileFindings {
             return .refused(id, findings)
         } catch {
-            return .failed(id, StepFailure("\(error)"))
+            return .failed(id, StepFailure(DecodingError.sentence(of: error)))
         }
     }
 }

@@ -156,7 +156,7 @@ struct DeviceEventCommand: ReportingCommand {
         } catch let error as UnknownKeyError {
             throw .unusable("'\(text)': \(error.sentence)")
         } catch {
-            throw .unusable("'\(text)' is not an event: \((error as? DecodingError)?.sentence ?? "\(error)")")
+            throw .unusable("'\(text)' is not an event: \(DecodingError.sentence(of: error))")
         }
     }
 }

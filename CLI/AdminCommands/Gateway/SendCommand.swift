@@ -292,7 +292,7 @@ struct NotificationOptions: ParsableArguments {
     func item(fromPayload path: String) throws -> [UInt8] {
         let bytes = try InputFile(path: path).readToEnd()
         if let error = JSONError.first(in: bytes) {
-            throw CommandFailure.unusable("\(path), byte \(error.offset): not JSON: \(error)")
+            throw CommandFailure.unusable("\(path):\(error.place(in: bytes)): not JSON: \(error)")
         }
         guard case .object(var payload)? = try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: bytes) else {
             throw CommandFailure.unusable("\(path): not a JSON object")
@@ -337,7 +337,7 @@ struct NotificationOptions: ParsableArguments {
         }
         let bytes = isJSON ? Array(text.utf8) : try InputFile(path: text).readToEnd()
         if let error = JSONError.first(in: bytes) {
-            throw .unusable("\(isJSON ? "--payload" : text), byte \(error.offset): not JSON: \(error)")
+            throw .unusable("\(isJSON ? "--payload" : text):\(error.place(in: bytes)): not JSON: \(error)")
         }
         return bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }

@@ -93,7 +93,7 @@ extension LineInput.Line {
         } catch let error as UnknownKeyError {
             throw CommandFailure.unusable("\(file), line \(number): \(error.sentence)")
         } catch {
-            let reason = (error as? DecodingError)?.sentence ?? "\(error)"
+            let reason = DecodingError.sentence(of: error)
             throw CommandFailure.unusable("\(file), line \(number): \(reason)")
         }
     }

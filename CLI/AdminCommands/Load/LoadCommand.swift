@@ -1,7 +1,9 @@
 internal import ArgumentParser
 internal import Foundation
+internal import JSONScanning
 internal import LoadTesting
 internal import SchemaFiles
+internal import WaypostSchema
 
 /// The `waypost load` command: load tests of a gateway, with devices that receive.
 struct LoadCommand: AsyncParsableCommand {
@@ -96,11 +98,17 @@ struct LoadCompareCommand: ReportingCommand {
 /// A result of a load test in a file.
 enum LoadResultFile {
     static func read(_ path: String) throws -> LoadResult {
-        let bytes = try InputFile(path: path).readToEnd()
+        let input = InputFile(path: path)
+        let bytes = try input.readToEnd()
+        if let error = JSONError.first(in: bytes) {
+            throw CommandFailure.unusable("\(input.name):\(error.place(in: bytes)): not JSON: \(error)")
+        }
         do {
             return try LoadResult(json: bytes)
         } catch {
-            throw CommandFailure.unusable("\(path): is no result of a load test: \(error)")
+            throw CommandFailure.unusable(
+                "\(input.name): is no result of a load test: \(DecodingError.sentence(of: error))"
+            )
         }
     }
 }

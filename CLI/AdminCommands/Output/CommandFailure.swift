@@ -17,6 +17,9 @@ struct CommandFailure: Error, Equatable {
         /// The input cannot be used.
         case unusableInput = 2
 
+        /// An option has a value that it does not accept, as EX_USAGE of sysexits.h.
+        case wrongUsage = 64
+
         /// A gateway or an agent cannot be reached, as EX_UNAVAILABLE of sysexits.h.
         case unavailable = 69
 
@@ -72,7 +75,12 @@ extension CommandFailure {
         case let error as CallError: self = error.isUnreachable ? .unavailable("\(error)") : .failed("\(error)")
         case let error as ProcessFailure:
             self = error.isUnusableInput ? .unusable(error.description) : .failed(error.description)
-        case let error as LoadOptions.Problem: self = .unusable("--\(error.option.rawValue) \(error.message)")
+        case let error as LoadOptions.Problem:
+            self.init(
+                status: error.isInFile ? .unusableInput : .wrongUsage,
+                message: "--\(error.option.rawValue) \(error.message)"
+            )
+        case let error as DecodingError: self = .unusable(error.sentence)
         case let error as LoadError: self = error.isUnreachable ? .unavailable("\(error)") : .failed("\(error)")
         case let error as FileFindings: self = .unusable(error.description, hasNoPrefix: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)

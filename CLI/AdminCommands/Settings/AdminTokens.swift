@@ -10,18 +10,13 @@ enum AdminTokens {
     ///   - dataFolder: the gateway's data folder, if it is known; it need not contain a readable token.
     ///   - environment: the process's environment.
     /// - Returns: the token, or `nil` if there is none.
-    /// - Throws: `CommandFailure` if `file` cannot be read or contains no token.
+    /// - Throws: `ProcessFailure` if `file` cannot be read or contains no token.
     static func find(
         file: String?,
         dataFolder: String?,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String? {
-        if let file {
-            guard let token = ReadyFiles.adminToken(at: file) else {
-                throw CommandFailure.unusable("\(file): contains no administrative token that can be read")
-            }
-            return token
-        }
+        if let file { return try ReadyFiles.adminToken(at: file) }
         return ReadyFiles.adminToken(environment, dataFolder: dataFolder)
     }
 }

@@ -10,6 +10,9 @@ package struct LoadOptions: Sendable, Equatable {
 
         /// The problem, and what is accepted.
         package let message: String
+
+        /// Whether the problem is in the file that the option names, and not in the value of the option.
+        package var isInFile = false
     }
 
     /// The values of the options that are set; `true` and `false` for a flag.
@@ -76,7 +79,7 @@ package struct LoadOptions: Sendable, Equatable {
             do throws(LoadValueError) {
                 values.append(try parse(string))
             } catch {
-                throw Problem(option: option, message: error.description)
+                throw Problem(option: option, message: error.description, isInFile: error.isInFile)
             }
         }
         return values
@@ -88,7 +91,10 @@ package struct LoadValueError: Error, Sendable, Equatable, CustomStringConvertib
     /// The problem, and what is accepted.
     package let description: String
 
-    init(_ description: String) {
-        self.description = description
+    /// Whether the problem is in a file that the string names.
+    let isInFile: Bool
+
+    init(_ description: String, isInFile: Bool = false) {
+        (self.description, self.isInFile) = (description, isInFile)
     }
 }

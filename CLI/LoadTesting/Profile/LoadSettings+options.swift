@@ -89,7 +89,7 @@ extension LoadSettings {
         do throws(SystemError) {
             data = try FileContents.bytes(at: file)
         } catch {
-            throw LoadOptions.Problem(option: .key, message: "'\(file)': it cannot be read: \(error)")
+            throw LoadOptions.Problem(option: .key, message: "'\(file)': it cannot be read: \(error)", isInFile: true)
         }
         let name = URL(filePath: file).lastPathComponent
         guard let id = options[.keyID] ?? name.wholeMatch(of: /AuthKey_(\w+)\.p8/).map({ String($0.1) }) else {
@@ -101,7 +101,10 @@ extension LoadSettings {
         key = try options.value(.key) { file throws(LoadValueError) in
             let (id, team) = (ProviderKeyID(rawValue: id), TeamID(rawValue: team))
             guard let key = ProviderTokenKey(pem: String(decoding: data, as: UTF8.self), id: id, team: team) else {
-                throw LoadValueError("\(file): is not a private key on P-256 in PEM, as Apple's .p8 files are")
+                throw LoadValueError(
+                    "\(file): is not a private key on P-256 in PEM, as Apple's .p8 files are",
+                    isInFile: true
+                )
             }
             return key
         }
@@ -139,14 +142,17 @@ extension LoadSettings {
         do throws(SystemError) {
             return try FileContents.bytes(at: file)
         } catch {
-            throw LoadValueError("\(file): cannot be read: \(error)")
+            throw LoadValueError("\(file): cannot be read: \(error)", isInFile: true)
         }
     }
 
     private static func readPayload(_ file: String) throws(LoadValueError) -> [UInt8] {
         let data = try contents(of: file)
+        if let error = JSONError.first(in: data) {
+            throw LoadValueError("\(file):\(error.place(in: data)): not JSON: \(error)", isInFile: true)
+        }
         guard (try? DocumentDecoder.decode([String: JSONValue].self, from: data)) != nil else {
-            throw LoadValueError("\(file): is not a JSON object")
+            throw LoadValueError("\(file): is not a JSON object", isInFile: true)
         }
         // A batch has an item on each line; in JSON, a line break is never a part of a string.
         return data.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }

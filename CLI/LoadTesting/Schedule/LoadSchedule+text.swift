@@ -57,13 +57,17 @@ extension LoadSchedule {
             if text.isEmpty || text.hasPrefix("#") { continue }
             guard let rate = Double(text), (0...Self.maximumRate).contains(rate) else {
                 throw LoadValueError(
-                    "line \(index + 1): '\(text)' is no rate; use one number from 0 to 10000000 a line"
+                    "line \(index + 1): '\(text)' is no rate; use one number from 0 to 10000000 a line",
+                    isInFile: true
                 )
             }
             segments.append(Segment(seconds: 1, startRate: rate, endRate: rate))
         }
         guard segments.contains(where: { $0.startRate > 0 }) else {
-            throw LoadValueError("there is no rate above 0; use one number a line, the items of a second")
+            throw LoadValueError(
+                "there is no rate above 0; use one number a line, the items of a second",
+                isInFile: true
+            )
         }
         self.init(segments)
     }

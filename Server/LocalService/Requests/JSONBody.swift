@@ -81,7 +81,7 @@ package enum JSONBody {
         } catch let error as UnknownKeyError {
             throw .malformedBody(error.sentence)
         } catch {
-            throw .malformedBody((error as? DecodingError)?.sentence ?? "\(error)")
+            throw .malformedBody(DecodingError.sentence(of: error))
         }
     }
 }
