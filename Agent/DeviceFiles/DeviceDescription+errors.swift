@@ -44,7 +44,8 @@ extension DeviceDescription {
                     app.scenes[index].activationConditions.resetCondition(namedIn: reason)
                 }
             }
-        case .applicationIdentifierNeeded(let app): updateApp(app) { $0.associatedDomains = [] }
+        case .applicationIdentifierNeeded(let app), .unusableApplicationIdentifier(let app, _):
+            updateApp(app) { $0.associatedDomains = [] }
         }
     }
 
@@ -78,7 +79,7 @@ extension Node {
             case .unusableFilter(let app, _): self["focus"]?["notificationFilters"]?[app]
             case .repeatedApp(let app): apps(app).last
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
-                .unusableCondition(let app, _, _):
+                .unusableApplicationIdentifier(let app, _), .unusableCondition(let app, _, _):
                 apps(app).first?.appNode(for: error)
             }
         return node ?? self
@@ -90,6 +91,7 @@ extension Node {
         case .repeatedScene(_, let scene): scenes(scene).last
         case .unusableCondition(_, let scene, let reason):
             scenes(scene).first?["activationConditions"]?.condition(namedIn: reason)
+        case .unusableApplicationIdentifier: self["applicationIdentifier"]
         default: self
         }
     }

@@ -20,8 +20,11 @@ public enum DescriptionError: Error, Sendable, Equatable {
     /// The filter of an app for the Focus cannot be used, for the reason given.
     case unusableFilter(String, String)
 
-    /// An app with associated domains has no application identifier, or one that does not end with its bundle identifier.
+    /// An app with associated domains has no application identifier.
     case applicationIdentifierNeeded(BundleIdentifier)
+
+    /// The application identifier of an app with associated domains is not a prefix and its bundle identifier.
+    case unusableApplicationIdentifier(BundleIdentifier, ApplicationIdentifier)
 }
 
 extension DescriptionError: CustomStringConvertible {
@@ -37,6 +40,12 @@ extension DescriptionError: CustomStringConvertible {
         case .unusableFilter(let app, let reason): "the Focus filter of \(app): \(reason)"
         case .applicationIdentifierNeeded(let app):
             "app \(app): associatedDomains require an applicationIdentifier such as ABCDE12345.\(app)"
+        case .unusableApplicationIdentifier(let app, let identifier) where identifier.rawValue == app.rawValue:
+            "app \(app): the applicationIdentifier has no prefix, which is the identifier of a team, as in "
+                + "ABCDE12345.\(app)"
+        case .unusableApplicationIdentifier(let app, let identifier):
+            "app \(app): the applicationIdentifier '\(identifier)' is not a prefix and the bundle identifier, as in "
+                + "ABCDE12345.\(app)"
         }
     }
 }

@@ -40,9 +40,12 @@ struct InstalledApp: Sendable {
         _ allowsDevelopment: Bool
     ) throws(DescriptionError) -> LinkAssociation? {
         guard !app.associatedDomains.isEmpty else { return nil }
-        guard let identifier = app.applicationIdentifier,
-            identifier.rawValue.hasSuffix(".\(app.bundleIdentifier)")
-        else { throw .applicationIdentifierNeeded(app.bundleIdentifier) }
+        guard let identifier = app.applicationIdentifier else {
+            throw .applicationIdentifierNeeded(app.bundleIdentifier)
+        }
+        guard identifier.rawValue.hasSuffix(".\(app.bundleIdentifier)") else {
+            throw .unusableApplicationIdentifier(app.bundleIdentifier, identifier)
+        }
         var modes: Set<AssociatedDomain.Mode> = []
         if allowsDevelopment, app.signing != .distribution { modes.insert(.developer) }
         if app.isManaged { modes.insert(.managed) }

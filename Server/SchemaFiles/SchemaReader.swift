@@ -111,12 +111,14 @@ package struct SchemaReader {
             report(name, node, mustBe: acceptedValues(by: self.schema.resolved(schema)))
             return nil
         }
+        let otherForm = objectForm(of: self.schema.resolved(schema))
         guard let schema = alternative(for: node, in: self.schema.resolved(schema)) else {
             report(name, node, mustBe: acceptedValues(by: self.schema.resolved(schema)))
             return nil
         }
         switch node {
-        case .scalar(let scalar): return read(scalar, node, as: schema, called: name, path: path)
+        case .scalar(let scalar):
+            return read(scalar, node, as: schema, called: name, path: path, otherForm: otherForm)
         case .sequence(let sequence): return read(sequence, node, as: schema, called: name, path: path)
         case .mapping(let mapping): return read(mapping, node, as: schema, called: name, path: path)
         case .alias:
@@ -139,6 +141,13 @@ extension SchemaReader {
             case .alias: return true
             }
         }
+    }
+
+    /// Returns the end of a list of accepted names, if an object with some keys is accepted, too.
+    private func objectForm(of schema: JSONValue) -> String {
+        let alternatives = (schema["anyOf"]?.elements ?? []).map(self.schema.resolved)
+        guard let form = alternatives.first(where: { !$0.requiredKeys.isEmpty }) else { return "" }
+        return ", or an object with \(form.quotedRequiredKeys("and"))"
     }
 
     /// Returns a description of the values that a schema accepts.
@@ -183,14 +192,15 @@ extension SchemaReader {
         _ node: Node,
         as schema: JSONValue,
         called name: String,
-        path: String
+        path: String,
+        otherForm: String
     ) -> JSONValue? {
         scalars[path] = SourceScalar(place: place(of: node), text: scalar.string)
         guard let text = expandVariables(in: scalar.string, at: node) else { return nil }
         if let values = schema["enum"]?.elements, !values.isEmpty {
             let names = values.map(\.plainText)
             if let index = names.firstIndex(of: text) { return values[index] }
-            let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use \(Self.list(names))"
+            let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use \(Self.list(names))\(otherForm)"
             report("\(name) is '\(text)'; \(hint)", at: node)
             return nil
         }

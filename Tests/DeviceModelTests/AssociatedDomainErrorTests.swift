@@ -13,11 +13,23 @@ import WaypostSchema
     func appWithAssociatedDomainsNeedsAnApplicationIdentifier(_ identifier: ApplicationIdentifier?) throws {
         var app = AppDescription.example(domains: ["applinks:clowntown.example"])
         app.applicationIdentifier = identifier
-        #expect(throws: DescriptionError.applicationIdentifierNeeded("com.example.clowntown")) {
+        let bundle: BundleIdentifier = "com.example.clowntown"
+        let error: DescriptionError =
+            identifier.map { .unusableApplicationIdentifier(bundle, $0) } ?? .applicationIdentifierNeeded(bundle)
+        #expect(throws: error) {
             try DeviceModel(apps: [app])
         }
         app.associatedDomains = []
         #expect(try DeviceModel(apps: [app]).description.apps == [app])
+    }
+
+    @Test(arguments: [
+        ("com.example.a", "the applicationIdentifier has no prefix"),
+        ("ABCDE12345.com.example.b", "the applicationIdentifier 'ABCDE12345.com.example.b' is not a prefix and"),
+    ])
+    func errorSaysWhatIsWrongWithTheIdentifier(_ identifier: ApplicationIdentifier, _ words: String) {
+        let error = "\(DescriptionError.unusableApplicationIdentifier("com.example.a", identifier))"
+        #expect(error.hasPrefix("app com.example.a: \(words)") && error.hasSuffix("ABCDE12345.com.example.a"))
     }
 
     @Test func errorGivesAnExample() {

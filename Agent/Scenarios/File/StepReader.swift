@@ -40,6 +40,9 @@ struct StepReader {
             for (name, value) in members where name != "name" && name != "expect" {
                 step.action = try readAction(name, value, at: node[name] ?? node)
             }
+        } catch let error as UnknownKeyError {
+            for key in error.keys { reader.report(key.sentence, at: Self.place(of: key, in: node["event"] ?? node)) }
+            return nil
         } catch let error as DecodingError {
             // The schema has checked everything but the fields of an event and of a fault.
             let name = members.keys.first { $0 != "name" && $0 != "expect" } ?? ""
@@ -101,10 +104,25 @@ struct StepReader {
         case "run": return .run(string)
         case "snapshot": return .snapshot(device: device, name: value["name"]?.string ?? "")
         case "reset": return .reset(device: device, to: value["to"]?.string)
-        case "event": return .event(device: device, try decoded())
+        case "event": return .event(device: device, try Self.event(value))
         case "call": return .call(try decoded())
         default: return nil
         }
+    }
+
+    /// Returns the event of a step; a key that it does not have is a mistake.
+    private static func event(_ value: JSONValue) throws -> DeviceEvent {
+        var members = value.members
+        members["device"] = nil
+        return try DocumentDecoder.decodeStrictly(DeviceEvent.self, from: JSONValue.object(members).node)
+    }
+
+    /// Returns the node of an unknown key of an event, or the member of the event in which it is.
+    private static func place(of key: UnknownKey, in event: Node) -> Node {
+        guard key.place.isEmpty else {
+            return event[String(key.place.prefix { $0 != "." && $0 != "[" })] ?? event
+        }
+        return event.mapping?.first { $0.key.scalar?.string == key.name }?.key ?? event
     }
 
     /// Returns the fault, without the token of the device.
