@@ -10,13 +10,21 @@ enum OptionNames {
     /// Names that people try instead of those of options.
     private static let synonyms = ["sender": "from", "device": "to", "output": "format", "file": "payload"]
 
+    /// The remedies of commands that have no such option.
+    private static let remedies = [
+        "up --port": """
+            '--free-ports' uses free ports, and 'gateway: {service: "127.0.0.1:PORT"}' in a stack file chooses one
+            """
+    ]
+
     /// Returns the problem with the first option in arguments that the command does not have, or `nil` if there is none.
     static func problem(in arguments: [String], of root: any ParsableCommand.Type) -> String? {
         guard let (described, rest) = described(arguments, of: root) else { return nil }
         let options = Set(described.flatMap { ($0.names ?? []).map(\.text) } + ["--help", "--version"])
         guard let name = optionNames(in: rest).first(where: { !options.contains($0) }) else { return nil }
-        let hint = hint(for: String(name.dropFirst(2)), options, described).map { "; \($0)" } ?? ""
-        return "unknown option '\(name)'\(hint)"
+        let remedy = Self.remedies["\(arguments.first ?? "") \(name)"]
+        let hint = remedy ?? hint(for: String(name.dropFirst(2)), options, described)
+        return "unknown option '\(name)'\(hint.map { "; \($0)" } ?? "")"
     }
 
     /// Returns a sentence about the first option that is given twice and accepts one value, or `nil` if there is none.

@@ -113,7 +113,8 @@ package struct SchemaReader {
         }
         let otherForm = objectForm(of: self.schema.resolved(schema))
         guard let schema = alternative(for: node, in: self.schema.resolved(schema)) else {
-            report(name, node, mustBe: acceptedValues(by: self.schema.resolved(schema)))
+            let example = listExample(with: node, for: self.schema.resolved(schema))
+            report(name, node, mustBe: acceptedValues(by: self.schema.resolved(schema)) + example)
             return nil
         }
         switch node {
@@ -141,6 +142,14 @@ extension SchemaReader {
             case .alias: return true
             }
         }
+    }
+
+    /// Returns the end of a sentence about a text that must be a list of texts: the list with this one.
+    private func listExample(with node: Node, for schema: JSONValue) -> String {
+        guard schema.types == ["array"], self.schema.resolved(schema["items"] ?? .null).types.contains("string"),
+            let text = node.scalar?.string, text.wholeMatch(of: /[A-Za-z0-9._=<>%\/-]+/) != nil
+        else { return "" }
+        return ", such as [\(text)]"
     }
 
     /// Returns the end of a list of accepted names, if an object with some keys is accepted, too.
@@ -200,7 +209,8 @@ extension SchemaReader {
         if let values = schema["enum"]?.elements, !values.isEmpty {
             let names = values.map(\.plainText)
             if let index = names.firstIndex(of: text) { return values[index] }
-            let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use \(Self.list(names))\(otherForm)"
+            let suggestion = text.nearest(among: names).map { "did you mean '\($0)'?" }
+            let hint = suggestion ?? "use \(Self.list(names))\(otherForm)"
             report("\(name) is '\(text)'; \(hint)", at: node)
             return nil
         }

@@ -14,6 +14,7 @@ import Testing
         ("device receive-message --sender +1 hi", "did you mean '--from'?"),
         ("device save-contact --name Ann", "<given-name> is an argument; write it without '--name'"),
         ("faults add --device Phone respond", "<device> is an argument; write it without '--device'"),
+        ("up --port 1234", "unknown option '--port'; '--free-ports' uses free ports, and"),
         ("send --xyzzy", "unknown option '--xyzzy'"), ("scenario --kepe x a.yaml", "did you mean '--keep'?"),
     ])
     func unknownOptionGetsASuggestion(_ line: String, _ words: String) throws {

@@ -26,7 +26,7 @@ import WaypostSchema
     @Test(arguments: [
         ("com.example.a", "the applicationIdentifier has no prefix"),
         ("ABCDE12345.com.example.b", "the applicationIdentifier 'ABCDE12345.com.example.b' is not a prefix and"),
-    ])
+    ] as [(ApplicationIdentifier, String)])
     func errorSaysWhatIsWrongWithTheIdentifier(_ identifier: ApplicationIdentifier, _ words: String) {
         let error = "\(DescriptionError.unusableApplicationIdentifier("com.example.a", identifier))"
         #expect(error.hasPrefix("app com.example.a: \(words)") && error.hasSuffix("ABCDE12345.com.example.a"))

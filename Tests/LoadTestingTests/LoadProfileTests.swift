@@ -40,6 +40,11 @@ import WaypostTestSupport
         #expect(error.isInFile && error.message.hasPrefix(path + message), "\(error.message)")
     }
 
+    @Test func singleObjectiveIsShownAsAList() throws {
+        let message = "1:6: 'slo' is 'lost=0'; it must be a list, such as [lost=0]"
+        #expect(try Self.problems("slo: lost=0") == [message])
+    }
+
     @Test func profileHasTheSettings() throws {
         let options = try Self.options(
             """
