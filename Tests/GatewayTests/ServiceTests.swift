@@ -35,7 +35,8 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        ("/health", "GET"), ("/v1/devices", "GET, POST"), ("/v1/batches", "POST"), ("/v1/batches/x", "GET"),
+        ("/health", "GET, HEAD"), ("/v1/devices", "GET, HEAD, POST"), ("/v1/batches", "POST"),
+        ("/v1/batches/x", "GET, HEAD"),
     ])
     func unsupportedMethodGets405WithAllow(_ path: String, _ allowed: String) async throws {
         try await RunningGateway.run { gateway in

@@ -20,10 +20,12 @@ package final class RouteTable: Sendable {
     /// Returns the error of a request that no route handles.
     func error(for request: Request) -> RequestError {
         let path = Self.parts(of: request.uri.path)
-        let methods = routes.withLock { routes in
-            routes.filter { Self.matches($0.pattern, path) }.map(\.method)
+        var methods = routes.withLock { routes in
+            Set(routes.filter { Self.matches($0.pattern, path) }.map(\.method))
         }
         guard !methods.isEmpty else { return .notFound(request.uri.path, documentationPath: documentationPath) }
+        // The routers answer HEAD wherever there is a GET.
+        if methods.contains("GET") { methods.insert("HEAD") }
         return .methodNotAllowed(request.method.rawValue, allowed: methods.sorted().joined(separator: ", "))
     }
 
