@@ -139,6 +139,10 @@ struct AgentCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard stdio || !requestFiles else { throw ValidationError("--request-files needs --stdio") }
+        if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
+        for name in allowedHost where !AllowedHosts.isValidHost(name) {
+            throw ValidationError("--allowed-host: '\(name)' is not a host name; give it without a port")
+        }
         guard DurationText.milliseconds(in: connectTimeoutText) != 0 else {
             throw ValidationError("--connect-timeout must be more than 0")
         }
@@ -254,7 +258,6 @@ struct AgentCommand: AsyncParsableCommand {
         for url in [gateway] + [courier].compactMap(\.self) {
             if let error = ListenerURL.error(in: url) { throw Self.usageError(error) }
         }
-        if let error = namespace.flatMap(Namespace.error) { throw Self.usageError(error) }
         let urls = try gatewayURLs
         var configuration = AgentConfiguration(
             devices: try await devices(files),
@@ -275,15 +278,15 @@ struct AgentCommand: AsyncParsableCommand {
     }
 
     private func tokenChoice() throws -> ControlTokenChoice {
-        for name in allowedHost where !AllowedHosts.isValidHost(name) {
-            throw Self.usageError("--allowed-host: '\(name)' is not a host name; give it without a port")
-        }
         guard controlToken else { return .none }
         if let token = ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"], !token.isEmpty {
             return .fixed(token)
         }
         guard readyFile != nil else {
-            throw Self.usageError("--control-token needs --ready-file, or WAYPOST_CONTROL_TOKEN in the environment")
+            throw Self.usageError(
+                "--control-token needs --ready-file, or WAYPOST_CONTROL_TOKEN in the environment",
+                status: .validationFailure
+            )
         }
         return .random
     }
@@ -363,9 +366,9 @@ struct AgentCommand: AsyncParsableCommand {
     private static let unavailableStatus: Int32 = 69
 
     /// Writes a message about an unusable argument to standard error, and returns the exit code for it.
-    private static func usageError(_ message: String) -> ExitCode {
+    private static func usageError(_ message: String, status: ExitCode = ExitCode(2)) -> ExitCode {
         try? FileHandle.standardError.write(contentsOf: Data("waypost-agent: \(message)\n".utf8))
-        return ExitCode(2)
+        return status
     }
 
     /// The maximum number of devices whose names are announced.

@@ -13,7 +13,8 @@ enum OptionNames {
     /// The remedies of commands that have no such option.
     private static let remedies = [
         "up --port": """
-            '--free-ports' uses free ports, and 'gateway: {service: "127.0.0.1:PORT"}' in a stack file chooses one
+            '--free-ports' uses free ports, and 'gateway: {service: "127.0.0.1:PORT"}' in a stack file \
+            chooses one
             """
     ]
 

@@ -74,6 +74,16 @@ import WaypostTestSupport
         #expect(try OptionalGatewayOptions.parse(["--own-gateway"]).location() == nil)
     }
 
+    @Test func helpSaysWhichGatewayIsUsedIfNoneIsNamed() {
+        func help(_ command: any ParsableCommand.Type) -> String {
+            WaypostCommand.helpMessage(for: command, columns: 200)
+        }
+        for text in [help(ScenarioRunCommand.self), help(LoadRunCommand.self)] {
+            #expect(text.contains("or else one of its own") && !text.contains("or else http://127.0.0.1:7330"))
+        }
+        #expect(help(HealthCommand.self).contains("or else http://127.0.0.1:7330"))
+    }
+
     @Test func readyFileOfAStackNamesItsAgentToo() throws {
         let folder = try ScratchFolder()
         let stack =

@@ -71,7 +71,7 @@ import WaypostSchema
 
     @Test func unusableNamespaceIsReported() async throws {
         let result = try await Program.run("waypost-agent", ["--namespace", "run 1"])
-        #expect(result.status == 2)
+        #expect(result.status == 64)
         #expect(result.errors.contains("'run 1' is not a namespace"))
     }
 

@@ -6,14 +6,55 @@ internal import JSONScanning
 internal import LocalProcesses
 internal import WaypostSchema
 
+/// The gateway of a command if no setting names one.
+protocol UnnamedGateway: Sendable {
+    /// The gateway in the help.
+    static var text: String { get }
+}
+
+/// The gateway at the standard address.
+enum StandardGateway: UnnamedGateway {
+    static let text = "http://127.0.0.1:7330"
+}
+
+/// A gateway that the command starts.
+enum OwnGateway: UnnamedGateway {
+    static let text = "one of its own"
+}
+
 /// The options that locate a gateway, for every command that calls one.
-struct GatewayOptions: ParsableArguments {
+typealias GatewayOptions = GatewayLocationOptions<StandardGateway>
+
+/// The location of a gateway.
+struct GatewayLocation: Equatable {
+    /// The base URL of the service listener.
+    var service: String
+
+    /// The ready file that contains that URL, if one was read.
+    var readyFile: GatewayReadyFile?
+
+    /// The administrative token, if there is one.
+    var token: String?
+
+    /// The namespace of calls; `nil` for the standard one.
+    var namespace: Namespace?
+
+    /// The base URL of the provider listener, if it is known.
+    var provider: String? {
+        readyFile?.providerPlaintext ?? readyFile?.provider
+    }
+}
+
+/// The options that locate a gateway, with the one that is used if no setting names one.
+struct GatewayLocationOptions<Unnamed: UnnamedGateway>: ParsableArguments {
+    typealias Location = GatewayLocation
+
     /// The URL of the gateway if no setting names another.
-    static let defaultURL = "http://127.0.0.1:7330"
+    static var defaultURL: String { StandardGateway.text }
 
     @Option(
         help: ArgumentHelp(
-            "The base URL of the gateway's service listener (default: the context's, or else \(defaultURL)).",
+            "The base URL of the gateway's service listener (default: the context's, or else \(Unnamed.text)).",
             valueName: "url"
         )
     )
@@ -43,26 +84,6 @@ struct GatewayOptions: ParsableArguments {
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
         guard gateway == nil || readyFile == nil else {
             throw ValidationError("give at most one of --gateway and --ready-file")
-        }
-    }
-
-    /// The location of a gateway.
-    struct Location: Equatable {
-        /// The base URL of the service listener.
-        var service: String
-
-        /// The ready file that contains that URL, if one was read.
-        var readyFile: GatewayReadyFile?
-
-        /// The administrative token, if there is one.
-        var token: String?
-
-        /// The namespace of calls; `nil` for the standard one.
-        var namespace: Namespace?
-
-        /// The base URL of the provider listener, if it is known.
-        var provider: String? {
-            readyFile?.providerPlaintext ?? readyFile?.provider
         }
     }
 
@@ -192,7 +213,7 @@ struct GatewayOptions: ParsableArguments {
 
 /// The options of a command that starts its own gateway unless they name one.
 struct OptionalGatewayOptions: ParsableArguments {
-    @OptionGroup var named: GatewayOptions
+    @OptionGroup var named: GatewayLocationOptions<OwnGateway>
 
     @Flag(help: "Start a gateway of its own, also if the environment or the context names one.")
     var ownGateway = false
@@ -206,7 +227,7 @@ struct OptionalGatewayOptions: ParsableArguments {
     /// Returns the location of the gateway that options, the environment or a context name; `nil` to start one.
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
-    func location() throws -> GatewayOptions.Location? {
+    func location() throws -> GatewayLocation? {
         ownGateway ? nil : try named.namedLocation()
     }
 }
