@@ -27,7 +27,7 @@ package enum FileContents {
         }
     }
 
-    /// Returns the text of a regular file; `nil` if it cannot be read, is too large, is not UTF-8, or is no regular file.
+    /// Returns the text of a regular file; `nil` if it is none, cannot be read, is too large or is not UTF-8.
     ///
     /// It is for files that programs write: a pipe in the place of one is not waited for.
     package static func text(regularAt path: String) -> String? {

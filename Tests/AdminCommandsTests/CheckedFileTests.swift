@@ -84,8 +84,8 @@ import WaypostTestSupport
 
     @Test(
         arguments: [
-            ("TooManyRequest", "", ": warning: APNs has no reason 'TooManyRequest', so the status is 400; did you mean"),
-            ("${reason}", "", ": warning: APNs has no reason 'TooManyRequest', so the status is 400; did you mean"),
+            ("TooManyRequest", "", ": warning: APNs has no reason 'TooManyRequest', so the status is 400; did you"),
+            ("${reason}", "", ": warning: APNs has no reason 'TooManyRequest', so the status is 400; did you"),
             ("TooManyRequests", "", nil),
             // With a status, the reason is intended.
             ("NewReason", "\n      status: 418", nil),

@@ -91,7 +91,7 @@ package struct ProviderEndpoint: Sendable {
             case nil: break
             }
         } catch {
-            throw UnusableError(description: "\(url): the gateway's authority is not a certificate: \(error)")
+            throw UnusableError(description: "\(url): the gateway's authority is not a certificate in PEM")
         }
         tls.applicationProtocols = ["h2"]
         if case .certificate(let file) = authentication {
@@ -99,7 +99,7 @@ package struct ProviderEndpoint: Sendable {
                 tls.certificateChain = try NIOSSLCertificate.fromPEMFile(file).map { .certificate($0) }
                 tls.privateKey = .privateKey(try NIOSSLPrivateKey(file: file, format: .pem))
             } catch {
-                throw UnusableError(description: "\(file): has no certificate with its key: \(error)")
+                throw UnusableError(description: "\(file): has no certificate with its key, both in PEM")
             }
         }
         self.tls = tls
