@@ -18,10 +18,20 @@ package struct DeviceFile {
     ///   - schema: a schema with the definitions of the wire schema, such as that of device files.
     /// - Throws: `FileFindings` with all problems and their places.
     package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
+        try self.init(recordingProblemsIn: path, schema)
+        try content.throwProblems()
+    }
+
+    /// Reads a device file, also if no device can be created from it; `content` has the reasons.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - schema: a schema with the definitions of the wire schema, such as that of device files.
+    /// - Throws: `FileFindings` if the schema does not accept the file.
+    package init(recordingProblemsIn path: String, _ schema: FileSchema) throws(FileFindings) {
         var content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
         description = try content.decoded()
         for error in description.errors { content.reader.report("\(error)", at: content.text.root.node(for: error)) }
-        try content.throwProblems()
         self.content = content
     }
 

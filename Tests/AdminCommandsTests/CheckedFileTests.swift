@@ -125,6 +125,23 @@ import WaypostTestSupport
         #expect(file.text.contains("\(device):2:1: error: unknown key 'nmae'"), "\(file.text)")
     }
 
+    @Test func conditionsAndDomainsOfADeviceAreReportedInOneRun() throws {
+        let folder = try ScratchFolder()
+        let text = """
+            name: iPad
+            apps:
+              - bundleIdentifier: a.b
+                applicationIdentifier: T.a.b
+                associatedDomains: ["aplinks:a.example"]
+                scenes:
+                  - persistentIdentifier: s
+                    activationConditions: {canActivateForTargetContentIdentifierPredicate: SELF LIK 'x'}
+            """
+        let file = try CheckedFile(try folder.write(text.utf8, to: "ipad.yaml"), kind: nil, variables: [])
+        #expect(file.isUnusable && file.findings.map(\.line) == [5, 8], "\(file.text)")
+        #expect(file.findings.map(\.severity) == [.warning, .error])
+    }
+
     @Test func jsonLinesAreNotTakenForYAML() throws {
         let folder = try ScratchFolder()
         let file = try CheckedFile(try folder.write("{}\n{}\n".utf8, to: "n.jsonl"), kind: nil, variables: [])

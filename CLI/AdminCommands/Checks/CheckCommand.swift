@@ -195,10 +195,12 @@ struct CheckedFile: Encodable {
         return DomainCheck.findings(in: app, at: root, of: path) + CallbackCheck.findings(in: app, at: root, of: path)
     }
 
-    /// Returns the problems of the associated domains in a device file.
+    /// Returns the problems of a device file that its schema accepts, with those of its associated domains and methods.
     private static func findings(inDevice path: String) throws -> [Finding] {
-        let file = try DeviceFile(path, .device())
-        return DomainCheck.findings(in: file) + CallbackCheck.findings(in: file)
+        let file = try DeviceFile(recordingProblemsIn: path, .device())
+        let errors = file.content.reader.findings.map { Finding($0, severity: .error) }
+        return (errors + DomainCheck.findings(in: file) + CallbackCheck.findings(in: file))
+            .sorted { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 
     /// Returns the push type for which a payload was probably written.
