@@ -86,7 +86,7 @@ struct Stack: Sendable {
             content.report("apps need 'devices'", at: "apps")
         }
         let (names, problems) = try Self.readDevices(devices)
-        content.reader.report(problems + (try Self.problems(of: apps)))
+        content.reader.report(try problems + Self.problems(of: apps))
         // A device whose file cannot be used has no name yet.
         if !devices.isEmpty, problems.isEmpty { Self.reportUnknownDevices(of: apps, among: names, in: &content) }
         try content.throwProblems()
