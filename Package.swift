@@ -207,8 +207,8 @@ let agent: [Target] = [
         in: "Agent",
         [
             "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning", "LocalFiles",
-            "LocalProcesses", "PushRules", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
-            asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
+            "LocalProcesses", "PushRules", "SceneCallbacks", "SchemaFiles", "Targeting", "TextBasics", "TextReports",
+            "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         excluding: ["scenario-schema.json"]
     ),
@@ -392,7 +392,7 @@ let testTargets: [Target] = [
         ]
     ),
     tests("FleetsTests", ["DeviceModel", "Fleets", "GatewayClient", "SchemaFiles", "WaypostSchema"]),
-    tests("ScenariosTests", ["JSONScanning", "Scenarios", "SchemaFiles", "WaypostSchema"]),
+    tests("ScenariosTests", ["JSONScanning", "SceneCallbacks", "Scenarios", "SchemaFiles", "WaypostSchema"]),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
     tests(
         "DeviceAgentTests",

@@ -29,13 +29,14 @@ import WaypostTestSupport
     @Test func everyExampleNamesTheSchemaOfItsKind() throws {
         let folder = Repository.root.appending(path: "docs/examples")
         let kinds: [String: FileKind] = [
-            "callbacks": .app, "load": .load, "devices": .device, "ipad": .app, "mac": .app,
+            "plug-in.yaml": .app, "load": .load, "devices": .device, "ipad": .app, "mac": .app,
         ]
         let others = ["town/fleet.yaml", "compose/compose.yaml"]
         let files = try Self.files(in: folder).filter { file in !others.contains { file.path.hasSuffix($0) } }
         #expect(files.count > 30)
         for file in files {
-            let expected = kinds[file.deletingLastPathComponent().lastPathComponent] ?? .scenario
+            let folder = file.deletingLastPathComponent().lastPathComponent
+            let expected = kinds[file.lastPathComponent] ?? kinds[folder] ?? .scenario
             let schema = try #require(try Self.schema(of: file), "\(file.path)")
             #expect(schema.lastPathComponent == "\(expected.rawValue).json", "\(file.path)")
             #expect(schema.deletingLastPathComponent().lastPathComponent == "schemas", "\(file.path)")

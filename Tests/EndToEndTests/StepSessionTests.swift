@@ -5,7 +5,7 @@ import WaypostSchema
 /// `waypost-agent --stdio`.
 @Suite(.timeLimit(.minutes(5))) struct StepSessionTests {
     /// An answer, with the keys that these tests look at.
-    private struct Answer: Decodable {
+    struct Answer: Decodable {
         struct Difference: Decodable, Equatable {
             var field: String
             var expected: String
@@ -31,7 +31,7 @@ import WaypostSchema
     }
 
     /// Returns everything that an agent with an iPad writes for lines, and its exit status.
-    private static func output(
+    static func output(
         for lines: [String],
         device: String = Scenario.example("town/devices/ipad.yaml"),
         options: [String] = []

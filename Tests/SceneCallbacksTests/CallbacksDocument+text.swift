@@ -82,6 +82,13 @@ extension CallbacksDocument {
 
         The last line says what to change. With `setIn: didFinishLaunching`, the app receives the event, and the exit
         status is 0 instead of 1. `waypost check plug-in.yaml` finds the same mistake without an event.
+        [cold-tap.yaml](examples/callbacks/cold-tap.yaml) is the same plug-in as a test to copy: a notification arrives,
+        the user taps it, and the app must receive it. Run it as the plug-in was, and then corrected:
+
+            waypost scenario run cold-tap.yaml --set setIn=later
+            waypost scenario run cold-tap.yaml
+
+        The first run fails with the lines above.
 
         Without `--cause` or `--state`, the command prints a row for each, with the calls that have the event, and
         whether it arrives. Without `--app`, it prints the calls for any app (`--life-cycle`). `waypost help callbacks`
@@ -185,7 +192,12 @@ extension CallbacksDocument {
     static let migrationIntroduction = """
         ## You migrate to scenes: what breaks
 
-        UIKit does not call these methods any more, even if the app delegate has them:
+        UIKit does not call these methods any more, even if the app delegate has them. Each row is also a step of a
+        scenario, with an app before and after the migration:
+        [URLs, links, quick actions and shares](examples/callbacks/migration-events.yaml),
+        [Handoff](examples/callbacks/migration-handoff.yaml), and
+        [the launch, restoration and the life cycle](examples/callbacks/migration-launch.yaml).
+        [scenarios.md](scenarios.md#calls-of-your-apps-methods) says how to test your own app.
         """
 
     static let migrationRest = """

@@ -91,6 +91,7 @@ struct StepReader {
         case "restore": return .restore(device: device, link: value["link"]?.string ?? "")
         case "consent": return readConsent(try decoded(), at: node)
         case "app": return readAppControl(try decoded())
+        case "callbacks": return .callbacks(try decoded())
         case "handoff": return .handoff(try decoded())
         case "subscribe": return .subscribe(try decoded())
         case "power": return .power(device: device, isLowPowerModeEnabled: value["mode"]?.string == "low")
@@ -178,6 +179,10 @@ extension Step {
         guard let expectation else { return nil }
         if expectation.exit != nil || expectation.output != nil {
             guard case .run = action else { return "'exit' and 'output' need the action 'run'" }
+        }
+        if expectation.isAboutCallbacks, action == nil {
+            return "'deliveries', 'calls', 'notCalled', 'findings' and 'minimumSource' need an action, such as 'open' "
+                + "or 'callbacks'"
         }
         if case .open = action, expectation.app != nil { return nil }
         guard !expectation.expectsSomething else { return nil }

@@ -64,6 +64,7 @@ enum StringFormat: String {
     case app
     case path
     case channel
+    case callback
     case eventType
     case pushType
 
@@ -81,6 +82,7 @@ enum StringFormat: String {
         case .app:
             guard !names.isIncomplete else { return nil }
             return unknown(text, among: names.apps, kind: "apps", describedAs: "no app of a device")
+        case .callback: return ExpectedCall.problem(of: text)
         case .eventType:
             return unknown(
                 text,

@@ -16,6 +16,7 @@ enum Action: Sendable, Equatable {
     case restore(device: String, link: String)
     case consent(ConsentChange)
     case app(AppControl)
+    case callbacks(CallbackQuestion)
     case handoff(HandoffRequest)
     case subscribe(Subscription)
     case power(device: String, isLowPowerModeEnabled: Bool)
@@ -54,6 +55,7 @@ enum Action: Sendable, Equatable {
         case .reply(let reply): Subject(device: reply.device, app: reply.app, link: reply.link)
         case .consent(let change): Subject(device: change.device, app: change.app)
         case .app(let control): Subject(device: control.device, app: control.app, link: control.view)
+        case .callbacks(let question): Subject(device: question.device, app: question.app)
         case .handoff(let request): Subject(device: request.device, app: request.app)
         case .subscribe(let subscription): Subject(device: subscription.device)
         case .kill(let process), .restart(let process): Subject(device: process == "gateway" ? nil : process)
@@ -234,6 +236,15 @@ struct AppControl: Decodable, Sendable, Equatable {
     var `for`: String?
     var context: DisplayContext?
     var finishes: Bool?
+}
+
+/// A question about the methods of an app that the system calls.
+struct CallbackQuestion: Decodable, Sendable, Equatable {
+    var device: String
+    var app: BundleIdentifier
+    var cause: EventCause
+    var state: InitialState
+    var system: Int?
 }
 
 /// An activity that continues on another device.

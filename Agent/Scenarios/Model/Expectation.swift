@@ -1,3 +1,4 @@
+internal import SceneCallbacks
 internal import SchemaFiles
 internal import WaypostSchema
 
@@ -10,6 +11,12 @@ struct Expectation: Decodable, Sendable, Equatable {
     var created: Bool?
     var reason: SceneDecision.Reason?
     var destination: OpenedURL.Destination?
+    var visible: [SceneIdentifier]?
+    var deliveries: [ExpectedCall]?
+    var calls: [ExpectedCall]?
+    var notCalled: [ExpectedCall]?
+    var findings: [MistakeCode]?
+    var minimumSource: SourceMark?
     var shelf: ExpectedShelf?
     var attribution: ExpectedText?
     var conversation: String?
@@ -37,6 +44,11 @@ struct Expectation: Decodable, Sendable, Equatable {
 
     /// The default time limit, in milliseconds.
     private static let defaultTimeLimit = 5_000
+
+    /// Whether it is about the methods of an app that are called for an event.
+    var isAboutCallbacks: Bool {
+        deliveries != nil || calls != nil || notCalled != nil || findings != nil || minimumSource != nil
+    }
 
     /// Whether the gateway may refuse what the step sends.
     var allowsRefusal: Bool {

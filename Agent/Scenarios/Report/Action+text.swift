@@ -26,6 +26,8 @@ extension Action {
         case .restore(let device, let link): "restore \(link) on \(device)"
         case .consent(let change): change.text
         case .app(let control): control.text
+        case .callbacks(let question):
+            "callbacks of \(question.app) on \(question.device): \(question.cause.rawValue), \(question.state.rawValue)"
         case .handoff(let request): "hand off \(request.app) from \(request.device) to \(request.to)"
         case .subscribe(let subscription): "subscribe \(subscription.device) to channel \(subscription.channel)"
         case .power(let device, let isOn): "Low Power Mode \(isOn ? "on" : "off") on \(device)"
@@ -119,6 +121,8 @@ extension Expectation {
             ("choices", choices != nil), ("shown", shown != nil), ("sound", sound != nil), ("badge", badge != nil),
             ("thread", thread != nil), ("launched", launched != nil), ("rejected", rejected != nil),
             ("exit", exit != nil), ("output", output != nil),
+            ("visible", visible != nil), ("deliveries", deliveries != nil), ("calls", calls != nil),
+            ("not called", notCalled != nil), ("findings", findings != nil), ("source", minimumSource != nil),
         ]
         let names = fields.filter(\.1).map(\.0)
         return "expect \(names.isEmpty ? "nothing" : names.joined(separator: ", "))\(place)"

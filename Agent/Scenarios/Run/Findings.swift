@@ -77,6 +77,7 @@ struct Findings: Sendable, Equatable {
             )
             explanations.append("The answer: \(answer.document.plainText)")
         }
+        if let callbacks = answer.callbacks { compare(expectation, with: callbacks) }
     }
 
     /// Compares the expected links with those on a shelf.

@@ -33,6 +33,7 @@ extension ScenarioRun {
             guard let event = change.event, let device = change.device else { return StepAnswer() }
             return StepAnswer(try await apply(event, to: device))
         case .app(let control): return try await controlApp(control)
+        case .callbacks(let question): return try await callbacks(question, expecting: expectation)
         case .handoff(let request): return try await handOff(request)
         case .subscribe(let subscription): return try await subscribe(subscription)
         case .event(let device, let event):

@@ -14,7 +14,7 @@ extension ScenarioRun {
     func check(_ expectation: Expectation, of step: Step, _ answer: StepAnswer) async throws {
         var findings = Findings()
         findings.compare(expectation, with: answer)
-        let subject = try subject(of: expectation, step)
+        let subject = try subject(of: expectation, step, openedApp: answer.openedContent?.app)
         let timeLimit = Duration.milliseconds(expectation.timeLimit)
         for check in stateChecks(expectation, subject) {
             var latestFindings = Findings()
@@ -47,10 +47,18 @@ extension ScenarioRun {
     private struct ExpectationSubject {
         var device: () throws -> String
         var app: () throws -> BundleIdentifier
+
+        /// The app that the expectation or the action names, or the one that opened; `nil` if there is none.
+        var namedApp: BundleIdentifier?
+
         var link: String?
     }
 
-    private func subject(of expectation: Expectation, _ step: Step) throws -> ExpectationSubject {
+    private func subject(
+        of expectation: Expectation,
+        _ step: Step,
+        openedApp: BundleIdentifier?
+    ) throws -> ExpectationSubject {
         let names = scenario.deviceNames
         // An action on several devices does not say which of them the expectation is about.
         let actionDevice = step.action?.subject.device.flatMap { names.contains($0) ? $0 : nil }
@@ -63,6 +71,7 @@ extension ScenarioRun {
         return ExpectationSubject(
             device: device,
             app: { try self.app(of: try device(), named: app) },
+            namedApp: app ?? openedApp,
             link: expectation.link ?? step.action?.subject.link
         )
     }
@@ -91,6 +100,11 @@ extension ScenarioRun {
         if expectation.isAboutDecision {
             checks.append {
                 try await self.compareDecision(expectation, on: expectation.device ?? (try? subject.device()))
+            }
+        }
+        if let visible = expectation.visible {
+            checks.append {
+                try await self.compareVisible(visible, of: subject.namedApp, on: try subject.device())
             }
         }
         if let badge = expectation.badge {

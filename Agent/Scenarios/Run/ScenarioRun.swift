@@ -112,11 +112,13 @@ final class ScenarioRun {
     /// - Throws: `StepFailure`, or the error of a process.
     func perform(_ step: Step) async throws -> StepAnswer {
         do {
-            let answer = try await step.action.mapAsync { try await perform($0, expecting: step.expectation) }
+            let actionAnswer = try await step.action.mapAsync { try await perform($0, expecting: step.expectation) }
+            var answer = actionAnswer ?? StepAnswer()
             if let expectation = step.expectation {
-                try await check(expectation, of: step, answer ?? StepAnswer())
+                if expectation.isAboutCallbacks { answer.callbacks = try await callbacks(of: answer) }
+                try await check(expectation, of: step, answer)
             }
-            return answer ?? StepAnswer()
+            return answer
         } catch let error as StepFailure {
             throw error
         } catch {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSONScanning
+internal import SceneCallbacks
 internal import SchemaFiles
 internal import Targeting
 internal import WaypostSchema
@@ -20,6 +21,12 @@ struct StepAnswer: Sendable {
     var document: JSONValue = .object([:])
 
     var openedContent: OpenedContent?
+
+    /// The scene that opened.
+    var openedScene: OpenedScene?
+
+    /// The methods of the app that are called, if they were asked for.
+    var callbacks: CallbackSequence?
 
     /// The reasons for the refusal of what was sent.
     var refusals: [RejectionReason] = []
@@ -54,7 +61,21 @@ struct StepAnswer: Sendable {
     init(_ opened: OpenedScene) {
         self.init(encoding: opened)
         openedContent = OpenedContent(opened)
+        openedScene = opened
         summarize()
+    }
+
+    init(_ reaction: DeviceReaction) {
+        self.init(encoding: reaction)
+        openedScene = reaction.effects.compactMap(\.openedScene).last
+    }
+
+    init(_ sequence: CallbackSequence) {
+        self.init(encoding: sequence)
+        callbacks = sequence
+        let calls = sequence.deliveries.map(\.callback.name)
+        let isLost = sequence.fate == .lost
+        summary = isLost ? "lost" : calls.isEmpty ? nil : calls.joined(separator: ", ")
     }
 
     init(_ opened: OpenedURL) {
@@ -65,6 +86,7 @@ struct StepAnswer: Sendable {
         let scenes = opened.opened?.decision.map { [$0.text] } ?? []
         content.explanation = ([opened.explanation] + links + scenes).joined(separator: "\n")
         openedContent = content
+        openedScene = opened.opened
         summarize()
         if opened.destination == .website { summary = "the website" }
     }
@@ -78,6 +100,17 @@ struct StepAnswer: Sendable {
             openedContent?.scene?.rawValue ?? openedContent?.app?.rawValue, openedContent?.reason?.rawValue,
         ]
         summary = parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension DeviceEffect {
+    /// The scene that opened with the effect.
+    fileprivate var openedScene: OpenedScene? {
+        switch self {
+        case .scene(.sceneActivated(let opened)), .scene(.sceneOpened(let opened)): opened
+        case .scene(.urlOpened(let opened)): opened.opened
+        default: nil
+        }
     }
 }
 

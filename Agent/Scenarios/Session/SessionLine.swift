@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SceneCallbacks
 internal import SchemaFiles
 internal import WaypostSchema
 
@@ -41,7 +42,8 @@ enum SessionLine: Encodable {
             try container.encode("passed", forKey: .outcome)
             try container.encode(answer.actual, forKey: .actual)
             try container.encode(answer.document, forKey: .answer)
-            try container.encodeIfPresent(answer.openedContent?.explanation, forKey: .explanation)
+            let explanation = answer.openedContent?.explanation ?? answer.callbacks?.text
+            try container.encodeIfPresent(explanation, forKey: .explanation)
             try container.encodeIfPresent(answer.warning, forKey: .warning)
         case .failed(let id, let failure):
             try container.encodeIfPresent(id, forKey: .id)
@@ -93,6 +95,8 @@ extension StepAnswer {
             members["created"] = .bool(openedContent.isNewScene)
             members["destination"] = .string(openedContent.destination.rawValue)
         }
+        members["deliveries"] = callbacks.map { .array($0.deliveries.map { .string($0.delivery) }) }
+        members["findings"] = callbacks.map { .array($0.mistakeCodes.map { .string($0.rawValue) }) }
         members["conversation"] = conversationTitle.map(JSONValue.string)
         members["choices"] = choices.map { .array($0.map(JSONValue.string)) }
         members["rejected"] = refusals.first.map { .string($0.rawValue) }
