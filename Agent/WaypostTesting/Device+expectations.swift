@@ -90,6 +90,60 @@ extension Device {
         try await expect(["delivered": .string("once")], nil, limit: Self.waitingTime, sourceLocation: sourceLocation)
     }
 
+    /// Expects the scenes of an app that are in the foreground.
+    ///
+    /// - Parameters:
+    ///   - scenes: all these scenes, in any order.
+    ///   - app: the app, or `nil` for the only one on the device.
+    ///   - limit: the maximum time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        visible scenes: Set<SceneIdentifier>,
+        of app: BundleIdentifier? = nil,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let names = scenes.map(\.rawValue).sorted().map(JSONValue.string)
+        try await expect(["visible": .array(names)], app, limit: limit, sourceLocation: sourceLocation)
+    }
+
+    /// Expects which methods of an app the system calls for a cause that a device may not be able to produce.
+    ///
+    /// A call is a method as Apple spells it, with or without the argument that has the event, or a short name such as
+    /// `scene.willConnect`. The description of the app says which methods it implements.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - cause: the cause.
+    ///   - state: the state of the app and of its scene before the cause.
+    ///   - deliveries: the calls with which the app receives the event, in order.
+    ///   - calls: calls in this order, among others.
+    ///   - absentCalls: calls that are not made.
+    ///   - findings: the codes of the app's mistakes, in any order.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expectCallbacks(
+        of app: BundleIdentifier,
+        for cause: EventCause,
+        in state: InitialState,
+        deliveries: [String]? = nil,
+        calls: [String]? = nil,
+        notCalled absentCalls: [String]? = nil,
+        findings: [String]? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let question: [String: JSONValue] = [
+            "device": .string(name), "app": .string(app.rawValue), "cause": .string(cause.rawValue),
+            "state": .string(state.rawValue),
+        ]
+        let lists = ["deliveries": deliveries, "calls": calls, "notCalled": absentCalls, "findings": findings]
+        let keys = lists.compactMapValues { list in list.map { JSONValue.array($0.map(JSONValue.string)) } }
+        var step: [String: JSONValue] = ["callbacks": .object(question)]
+        if !keys.isEmpty { step["expect"] = .object(keys) }
+        try await channel.answer(to: step, at: sourceLocation).record(at: sourceLocation)
+    }
+
     /// Expects that a notification does not arrive until the end of the test.
     public func never(notification title: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await never(["notification": .string(title)], sourceLocation)

@@ -21,6 +21,15 @@ public struct Opened: Sendable, Equatable {
     /// The decision, on several lines.
     public let explanation: String
 
+    /// The calls with which the app receives the event, each as its method and argument; empty if it is lost.
+    public let deliveries: [String]
+
+    /// The codes of the app's mistakes that concern the event.
+    public let findings: [String]
+
+    /// The calls of the app's methods, on several lines.
+    public let callbacks: String
+
     init(_ answer: StepChannel.Answer) {
         let actual = answer.actual ?? .null
         app = (actual["app"]?.string).map(BundleIdentifier.init(rawValue:))
@@ -29,6 +38,9 @@ public struct Opened: Sendable, Equatable {
         isNewScene = actual["created"] == .bool(true)
         destination = actual["destination"]?.string.flatMap(OpenedURL.Destination.init(rawValue:)) ?? .app
         explanation = answer.explanation ?? ""
+        deliveries = actual["deliveries"]?.texts ?? []
+        findings = actual["findings"]?.texts ?? []
+        callbacks = answer.callbacks ?? ""
     }
 
     /// Expects a scene, and a reason if one is given; a failure has the explanation.
@@ -56,5 +68,31 @@ extension Opened {
     ///   - sourceLocation: the place at which a failure is recorded.
     public func expect(destination expected: OpenedURL.Destination, sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(destination == expected, "\(explanation)", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the calls with which the app receives the event.
+    ///
+    /// - Parameters:
+    ///   - expected: the calls in order, each as the method and the argument with the event; empty if it is lost.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    public func expect(deliveries expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(deliveries == expected, "\(callbacks)", sourceLocation: sourceLocation)
+    }
+
+    /// Expects the app's mistakes that concern the event.
+    ///
+    /// - Parameters:
+    ///   - expected: the codes, in any order.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    public func expect(findings expected: Set<String>, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(Set(findings) == expected, "\(callbacks)", sourceLocation: sourceLocation)
+    }
+}
+
+extension JSONValue {
+    /// The strings of an array.
+    fileprivate var texts: [String] {
+        guard case .array(let elements) = self else { return [] }
+        return elements.compactMap(\.string)
     }
 }

@@ -36,6 +36,7 @@ final class StepChannel: Sendable {
         var message: String?
         var differences: [Difference]?
         var explanation: String?
+        var callbacks: String?
         var warning: String?
 
         /// The devices, in the first line that the agent writes.

@@ -27,6 +27,7 @@ import WaypostSchema
         var problems: [Problem]?
         var differences: [Difference]?
         var explanation: String?
+        var callbacks: String?
         var warning: String?
     }
 

@@ -1,8 +1,8 @@
-"""Ten stories, each as short as a test with the fixtures can be."""
+"""Twelve stories, each as short as a test with the fixtures can be."""
 
 import pytest
 
-from waypost_testing import App, Device, Devices, expect
+from waypost_testing import App, Device, Devices, StepFailed, expect
 
 TOWN = "../../../docs/examples/town"
 CLOWN_TOWN = "com.example.clowntown"
@@ -87,3 +87,38 @@ def test_activity_continues_on_another_device(devices: Devices, device: Device) 
     expect(device.open("Crusty is near")).scene("crusty-detail")
     device.handoff(CLOWN_TOWN, to=mac)
     expect(mac.open(activity="Crusty")).scene("town", reason="can")
+
+
+PLUG_IN = {
+    "sceneDelegate": ["willConnect"],
+    "notificationCenter": {"methods": ["didReceive"], "setIn": "later"},
+    "reads": [],
+}
+CLOSED = [{"persistentIdentifier": "main", "state": "disconnected"}]
+PHONE = {"name": "Phone", "apps": [{"bundleIdentifier": CLOWN_TOWN, "scenes": CLOSED, "callbacks": PLUG_IN}]}
+
+
+@pytest.mark.waypost_devices(PHONE)
+def test_plug_in_loses_the_tap_that_launches_the_app(device: Device) -> None:
+    device.send("Crusty is near", topic=CLOWN_TOWN)
+    answer = device.open("Crusty is near")
+    expect(answer).deliveries()
+    expect(answer).findings("notificationDelegateLate")
+    with pytest.raises(StepFailed, match="expected findings none, got notificationDelegateLate") as failure:
+        expect(answer).findings()
+    assert "[notificationDelegateLate]" in failure.value.explanation
+    device.wait_for(visible=["main"])
+
+
+@pytest.mark.waypost_devices(PHONE)
+def test_question_about_callbacks_needs_no_event(device: Device) -> None:
+    answer = device.callbacks(
+        CLOWN_TOWN,
+        cause="notificationTap",
+        state="background",
+        deliveries=["center.didReceive"],
+        not_called=["scene.willConnect"],
+    )
+    assert answer.deliveries == ["userNotificationCenter(_:didReceive:withCompletionHandler:) response"]
+    with pytest.raises(StepFailed, match="expected deliveries none, got userNotificationCenter"):
+        device.callbacks(CLOWN_TOWN, cause="notificationTap", state="background", deliveries=[])

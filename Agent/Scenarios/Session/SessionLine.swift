@@ -22,7 +22,7 @@ enum SessionLine: Encodable {
 
     private enum CodingKeys: CodingKey {
         case ready, devices, device, event, id, outcome, actual, answer, message, problems, differences, explanation,
-            warning
+            callbacks, warning
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -42,8 +42,8 @@ enum SessionLine: Encodable {
             try container.encode("passed", forKey: .outcome)
             try container.encode(answer.actual, forKey: .actual)
             try container.encode(answer.document, forKey: .answer)
-            let explanation = answer.openedContent?.explanation ?? answer.callbacks?.text
-            try container.encodeIfPresent(explanation, forKey: .explanation)
+            try container.encodeIfPresent(answer.openedContent?.explanation, forKey: .explanation)
+            try container.encodeIfPresent(answer.callbacks?.text, forKey: .callbacks)
             try container.encodeIfPresent(answer.warning, forKey: .warning)
         case .failed(let id, let failure):
             try container.encodeIfPresent(id, forKey: .id)

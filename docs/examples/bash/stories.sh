@@ -13,6 +13,14 @@ crusty_opens_in_his_own_window() {
     "expect": {"scene": "crusty-detail", "reason": "prefers"}}'
 }
 
+a_link_is_an_option_if_the_scene_connects() {
+  start "$iPad"
+  step '{"open": {"device": "iPad", "url": "https://tv.example/shows/lasso"},
+    "expect": {"visible": ["watch-now"], "deliveries": ["scene(_:continue:) userActivity.webpageURL"]}}'
+  step '{"callbacks": {"device": "iPad", "app": "com.example.tv", "cause": "universalLink", "state": "notRunning"},
+    "expect": {"deliveries": ["scene.willConnect"], "notCalled": ["scene.continueUserActivity"], "findings": []}}'
+}
+
 a_link_needs_a_pin() {
   local lasso=https://tv.example/shows/lasso
   start "$iPad"
@@ -53,4 +61,5 @@ send_for_an_hour() {
     --header "apns-expiration: $(($(date +%s) + 3600))" --data '{"aps": {"alert": {"title": "'"$2"'"}}}'
 }
 
-run_tests crusty_opens_in_his_own_window a_link_needs_a_pin a_notification_expires_while_the_iPad_is_offline
+run_tests crusty_opens_in_his_own_window a_link_is_an_option_if_the_scene_connects a_link_needs_a_pin \
+  a_notification_expires_while_the_iPad_is_offline

@@ -38,6 +38,18 @@ class StoriesTest {
     }
 
     @Test
+    @DisplayName("A link is an argument if the scene is connected, and an option if it connects")
+    void deliversLink() {
+        waypost.step("""
+            {"open": {"device": "iPad", "url": "https://tv.example/shows/lasso"},
+              "expect": {"visible": ["watch-now"], "deliveries": ["scene(_:continue:) userActivity.webpageURL"]}}""");
+        waypost.step("""
+            {"callbacks": {"device": "iPad", "app": "com.example.tv", "cause": "universalLink", "state": "notRunning"},
+              "expect": {"deliveries": ["scene.willConnect"], "notCalled": ["scene.continueUserActivity"],
+                "findings": []}}""");
+    }
+
+    @Test
     @DisplayName("A link needs a pin")
     void showsLinkAfterPin() {
         waypost.step("""

@@ -20,6 +20,18 @@ test('Crusty opens in his own window', async (t) => {
   })
 })
 
+test('A link is an argument if the scene is connected, and an option if it connects', async (t) => {
+  const devices = await startDevices(t, iPad)
+  await devices.step({
+    open: { device: 'iPad', url: 'https://tv.example/shows/lasso' },
+    expect: { visible: ['watch-now'], deliveries: ['scene(_:continue:) userActivity.webpageURL'] },
+  })
+  await devices.step({
+    callbacks: { device: 'iPad', app: 'com.example.tv', cause: 'universalLink', state: 'notRunning' },
+    expect: { deliveries: ['scene.willConnect'], notCalled: ['scene.continueUserActivity'], findings: [] },
+  })
+})
+
 test('A link needs a pin', async (t) => {
   const devices = await startDevices(t, iPad)
   const lasso = 'https://tv.example/shows/lasso'

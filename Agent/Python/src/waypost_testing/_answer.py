@@ -24,10 +24,13 @@ class Answer:
     :ivar destination: the destination of a URL: app or website.
     :ivar choices: the titles in the disambiguation menu that a tap opened.
     :ivar conversation: the title of the conversation that a tap opened.
+    :ivar deliveries: the calls with which the app receives the event, if a scene opened or calls were asked for.
+    :ivar findings: the codes of the app's mistakes that concern the event.
     :ivar exit: the exit status of a command.
     :ivar output: the text that a command printed.
     :ivar answer: the whole answer of the API.
     :ivar explanation: the decision, on several lines, or an empty text.
+    :ivar callbacks: the calls of the app's methods, on several lines, or an empty text.
     """
 
     scene: str | None = None
@@ -41,6 +44,9 @@ class Answer:
     output: str | None = None
     answer: Any = field(default=None, compare=False)
     explanation: str = ""
+    deliveries: list[str] | None = None
+    findings: list[str] | None = None
+    callbacks: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, line: Mapping[str, Any]) -> Answer:
@@ -51,10 +57,11 @@ class Answer:
         for name in actual.keys() & {"scene", "reason", "app", "destination"}:
             actual[name] = Explained(actual[name])
             actual[name].explanation = explanation
-        return cls(**actual, answer=line["answer"], explanation=explanation)
+        return cls(**actual, answer=line["answer"], explanation=explanation, callbacks=line.get("callbacks", ""))
 
     def __repr__(self) -> str:
         # pytest shows the first 240 characters, in one line.
-        values = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "answer"}
+        names = [each.name for each in fields(self) if each.name not in ("answer", "callbacks")]
+        values = {name: getattr(self, name) for name in names}
         values["explanation"] = self.explanation.partition("\n")[0] or None
         return f"Answer({', '.join(f'{name}={value!r}' for name, value in values.items() if value is not None)})"

@@ -177,6 +177,39 @@ class Device:
         """Returns an app of the device."""
         return App(self, bundle_identifier)
 
+    def callbacks(
+        self,
+        app: AppName,
+        *,
+        cause: str,
+        state: str,
+        system: int | None = None,
+        deliveries: Sequence[str] | None = None,
+        calls: Sequence[str] | None = None,
+        not_called: Sequence[str] | None = None,
+        findings: Sequence[str] | None = None,
+        minimum_source: str | None = None,
+    ) -> Answer:
+        """Asks which methods of an app the system calls for a cause in a state, and expects some of them.
+
+        The names of causes and states are those of ``waypost help callbacks``; docs/scenarios.md describes the
+        expectations.
+
+        :raises StepFailed: if the cause cannot occur in the state, or an expectation is not met.
+        """
+        question = {"device": self, "app": app, "cause": cause, "state": state, "system": system}
+        expected = keys(
+            {
+                "deliveries": deliveries,
+                "calls": calls,
+                "not_called": not_called,
+                "findings": findings,
+                "minimum_source": minimum_source,
+            }
+        )
+        step: dict[str, Any] = {"callbacks": keys(question)}
+        return self.devices.step({**step, "expect": expected} if expected else step)
+
     def handoff(self, app: AppName, to: DeviceName, *, scene: str | None = None) -> Answer:
         """Offers the activity of a scene on another device. Default: the frontmost scene."""
         return self._step("handoff", locals())
@@ -231,6 +264,7 @@ class Device:
         message: Text | None = None,
         shelf: Sequence[str] | Mapping[str, Any] | None = None,
         attribution: Text | None = None,
+        visible: Sequence[str] | None = None,
         app: AppName | None = None,
         link: str | None = None,
         within: str = STANDARD_WAIT,
@@ -238,18 +272,19 @@ class Device:
         """Waits until all of these expectations hold.
 
         A `notification`, given by title or identifier, is waited for until the device has it, also if your own provider
-        sent it; the answer is this notification. With `state`, it must be in this state of the gateway's log.
+        sent it; the answer is this notification. With `state`, it must be in this state of the gateway's log. `visible`
+        are all scenes of the app that are in the foreground.
 
         :raises StepFailed: if they do not hold in time.
         """
-        expected = keys({"message": message, "shelf": shelf, "attribution": attribution})
+        expected = keys({"message": message, "shelf": shelf, "attribution": attribution, "visible": visible})
         answer = Answer()
         if state is not None:
             expected["notification"] = {"title": notification, "state": state} if notification else state
         elif notification is not None:
             answer = self._wait_for_notification(notification, within)
         elif not expected:
-            raise ValueError("name what to wait for: notification, state, message, shelf or attribution")
+            raise ValueError("name what to wait for: notification, state, message, shelf, attribution or visible")
         if expected:
             subject = keys({"device": self, "app": app, "link": link, "within": within})
             self.devices.step({"expect": {**subject, **expected}})

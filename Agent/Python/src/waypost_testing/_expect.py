@@ -51,7 +51,21 @@ class AnswerExpectations:
         """Expects that a URL opened in the browser."""
         self._compare({"destination": "website"})
 
-    def _compare(self, expected: Mapping[str, Any]) -> None:
+    def deliveries(self, *calls: str) -> None:
+        """Expects that the app receives the event by exactly these calls, in order; none if it is lost.
+
+        A call is the method, as Apple spells it, and the argument with the event.
+        """
+        self._compare({"deliveries": list(calls)}, self._answer.callbacks)
+
+    def findings(self, *codes: str) -> None:
+        """Expects exactly these mistakes of the app that concern the event, in any order."""
+        actual = self._answer.findings or []
+        # As in the answer, so that the order makes no difference.
+        expected = sorted(set(codes), key=lambda code: actual.index(code) if code in actual else len(actual))
+        self._compare({"findings": expected}, self._answer.callbacks)
+
+    def _compare(self, expected: Mapping[str, Any], explanation: str | None = None) -> None:
         differences: list[Difference] = []
         for field, value in keys(expected).items():
             actual = getattr(self._answer, field)
@@ -61,7 +75,8 @@ class AnswerExpectations:
             return
         field, value, actual = differences[0]
         more = f", and {len(differences) - 1} more" if len(differences) > 1 else ""
-        raise StepFailed(f"expected {field} {value}, got {actual}{more}", differences, self._answer.explanation)
+        message = f"expected {field} {value}, got {actual}{more}".replace("\n", ", ")
+        raise StepFailed(message, differences, explanation or self._answer.explanation)
 
 
 class ShelfExpectations:
@@ -183,4 +198,6 @@ def _text(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, list):
+        return "\n".join(str(each) for each in value) or "none"
     return str(value)

@@ -15,6 +15,8 @@ _NAMES = {
     "duration": "for",
     "given_name": "givenName",
     "family_name": "familyName",
+    "not_called": "notCalled",
+    "minimum_source": "minimumSource",
 }
 
 

@@ -55,6 +55,20 @@ private let enrique = Contact(id: "enrique", givenName: "Enrique", handles: ["+1
         try await iPad.open(url: "https://elsewhere.example/shows/lasso").expect(destination: .website)
     }
 
+    @Test func universalLinkIsAnArgumentIfTheSceneIsConnected() async throws {
+        let iPad = try Waypost.device()
+        try await iPad.open(url: lasso).expect(deliveries: ["scene(_:continue:) userActivity.webpageURL"])
+        try await iPad.expect(visible: ["watch-now"], of: "com.example.tv")
+        try await iPad.expectCallbacks(
+            of: "com.example.tv",
+            for: .universalLink,
+            in: .notRunning,
+            deliveries: ["scene.willConnect"],
+            notCalled: ["scene.continueUserActivity"],
+            findings: []
+        )
+    }
+
     @Test func linkNeedsAContactAndAPin() async throws {
         let iPad = try Waypost.device()
         try await iPad.add(enrique)
