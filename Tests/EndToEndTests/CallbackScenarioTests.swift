@@ -82,6 +82,21 @@ import WaypostTestSupport
         #expect(answer?.message == message)
     }
 
+    @Test func sceneThatIsNotVisibleIsNamedWithItsState() async throws {
+        let scenes = #"[{"persistentIdentifier":"main","state":"foregroundActive"},{"persistentIdentifier":"side"}]"#
+        let device = #"{"name":"phone","apps":[{"bundleIdentifier":"com.example.shop","scenes":"# + scenes + "}]}"
+        let folder = try ScratchFolder()
+        let file = try folder.write(device.utf8, to: "phone.yaml")
+        let lines = [
+            #"{"expect":{"device":"phone","visible":["main"]}}"#,
+            #"{"expect":{"device":"phone","visible":["side","main"],"within":"100ms"}}"#,
+        ]
+        let answers = try await StepSessionTests.output(for: lines, device: file).written.filter { $0.outcome != nil }
+        #expect(answers.map(\.outcome) == ["passed", "failed"])
+        #expect(answers.last?.message == "expected visible main, side, got main")
+        #expect(answers.last?.explanation == "main: foregroundActive\nside: background")
+    }
+
     /// A test in another language compares the calls itself.
     @Test func answerHasTheDeliveriesAndTheMistakes() async throws {
         let folder = try ScratchFolder()

@@ -70,10 +70,8 @@ extension ScenarioRun {
         let allApps = try await environment.agent(of: device).appDescriptions(on: device)
         let apps = allApps.filter { app == nil || $0.bundleIdentifier == app }
         guard let description = apps.first, apps.count == 1 else {
-            throw StepFailure(
-                app.map { "\($0) is not on \(device)" }
-                    ?? "\(device) has \(apps.count) apps; name the one of 'visible' with 'app'"
-            )
+            if let app { throw StepFailure("\(app) is not on \(device)") }
+            throw StepFailure("\(device) has \(apps.count) apps; name the one of 'visible' with 'app'")
         }
         var findings = Findings()
         let visible = description.scenes.filter(\.isVisible).map(\.persistentIdentifier)
