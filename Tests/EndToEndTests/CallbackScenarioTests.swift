@@ -111,7 +111,8 @@ import WaypostTestSupport
         let delivery = "scene(_:willConnectTo:options:) connectionOptions.urlContexts"
         #expect(answers[0].actual?["deliveries"] == .array([.string(delivery)]))
         #expect(answers[0].actual?["findings"] == .array([]))
-        #expect(answers[0].callbacks?.contains("scene(_:willConnectTo:options:), connectionOptions.urlContexts") == true)
+        let call = "scene(_:willConnectTo:options:), connectionOptions.urlContexts"
+        #expect(answers[0].callbacks?.contains(call) == true)
         #expect(answers[0].answer?["fate"] == .string("once"))
         #expect(answers[1].actual?["deliveries"] == .array([]))
         #expect(answers[2].warning?.contains("com.example.other has no 'callbacks'") == true)
