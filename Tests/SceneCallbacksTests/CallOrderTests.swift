@@ -98,6 +98,22 @@ import WaypostSchema
             scene.restoreInteractionState(stateRestorationActivity) \(front)
             """
         ),
+        (.sceneRequest, .disconnected, "scene.willConnect(connectionOptions.userActivities) \(front)"),
+        (
+            .sceneRequest, .newScene,
+            """
+            other.willResignActive app.configurationForConnecting scene.willConnect(connectionOptions.userActivities) \
+            \(front) other.didEnterBackground?
+            """
+        ),
+        (
+            .sceneRequest, .behindOtherScene,
+            """
+            other.willResignActive scene.willEnterForeground scene.continueUserActivity(userActivity) \
+            scene.didBecomeActive other.didEnterBackground?
+            """
+        ),
+        (.sceneRequest, .foregroundActive, "scene.continueUserActivity(userActivity)"),
     ]
 
     static let appDelegate: [(EventCause, InitialState, String)] = [
@@ -226,6 +242,7 @@ import WaypostSchema
         (.swiftUIWithSceneDelegate, .widgetActivity, .foregroundActive, "\(activity) \(activityAgain)"),
         (.swiftUIWithAdaptor, .spotlight, .foregroundActive, activity),
         (.swiftUI, .handoff, .foregroundActive, activity),
+        (.swiftUI, .sceneRequest, .foregroundActive, activity),
         (
             .swiftUIWithSceneDelegate, .handoff, .foregroundActive,
             """
@@ -355,6 +372,8 @@ import WaypostSchema
             (.spotlight, .background, .scene(.continueUserActivity), .documented, .inferred),
             (.cloudKitShare, .background, .scene(.userDidAcceptCloudKitShare), .documented, .inferred),
             (.appIntent, .background, .scene(.willPerformAppIntent), .documented, .documented),
+            (.sceneRequest, .newScene, .scene(.willConnect), .documented, .documented),
+            (.sceneRequest, .background, .scene(.continueUserActivity), .inferred, .inferred),
         ] as [(EventCause, InitialState, Callback, SourceMark, SourceMark)]
     )
     func marksOfACall(
@@ -381,6 +400,7 @@ import WaypostSchema
             (.cloudKitShare, .notRunning, "scene.userDidAcceptCloudKitShare app.userDidAcceptCloudKitShare"),
             (.notificationTap, .notRunning, "app.didFinishLaunching app.configurationForConnecting"),
             (.silentPush, .background, "scene.willEnterForeground"),
+            (.sceneRequest, .newScene, "scene.continueUserActivity"),
         ] as [(EventCause, InitialState, String)]
     )
     func absentCallsOfAnAppWithScenes(_ cause: EventCause, state: InitialState, names: String) {

@@ -133,7 +133,7 @@ extension DeviceModel {
         guard app.description.supportsMultipleScenes || app.frontScene == nil else {
             throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
-        let cause: EventCause? = activity == nil ? .icon : nil
+        let cause: EventCause = activity == nil ? .icon : .sceneRequest
         let scene = activate(nil, of: id, for: cause, at: now) { $0.userActivity = activity }
         return try openedEffect(for: scene, in: id)
     }
@@ -145,7 +145,7 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         _ = try app(id, with: scene)
-        let cause: EventCause? = activity == nil ? .icon : nil
+        let cause: EventCause = activity == nil ? .icon : .sceneRequest
         let opened = activate(scene, of: id, for: cause, at: now) { $0.userActivity = activity }
         return try openedEffect(for: opened, in: id)
     }

@@ -19,7 +19,7 @@ extension MistakeRule {
     /// The causes whose event opens the app.
     private static let events: Set<EventCause> = [
         .notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL, .document, .widgetURL,
-        .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff,
+        .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff, .sceneRequest,
     ]
 
     // MARK: Lost when the scene connects
@@ -40,7 +40,7 @@ extension MistakeRule {
 
     static let coldLinkIgnored = MistakeRule(
         .coldLinkIgnored,
-        causes: [.universalLink, .widgetActivity, .spotlight],
+        causes: [.universalLink, .widgetActivity, .spotlight, .sceneRequest],
         states: .connecting,
         has: [.lifeCycle([.uiScene]), .implements(.scene(.continueUserActivity))],
         lacks: [.reads(.userActivities)],
@@ -100,7 +100,9 @@ extension MistakeRule {
 
     static let firstOfSet = MistakeRule(
         .firstOfSet,
-        causes: [.universalLink, .customURL, .document, .widgetURL, .widgetActivity, .spotlight],
+        causes: [
+            .universalLink, .customURL, .document, .widgetURL, .widgetActivity, .spotlight, .sceneRequest,
+        ],
         states: .connecting,
         has: [.lifeCycle([.uiScene]), .practice(.readsFirstOnly)],
         message: "only one element of connectionOptions.urlContexts or userActivities is read: go through all of them "

@@ -25,6 +25,7 @@ extension EventCause {
         case .appIntent: "an App Intent"
         case .handoff: "Handoff"
         case .restoration: "state restoration"
+        case .sceneRequest: "a request of the app for a scene, with an activity"
         }
     }
 
@@ -33,7 +34,7 @@ extension EventCause {
         switch self {
         case .notificationTap, .foregroundAction, .foregroundText: .notificationResponse
         case .quickAction: .shortcutItem
-        case .universalLink, .widgetActivity, .spotlight: .userActivities
+        case .universalLink, .widgetActivity, .spotlight, .sceneRequest: .userActivities
         case .customURL, .document, .widgetURL: .urlContexts
         case .cloudKitShare: .cloudKitShareMetadata
         case .appIntent: .appIntent

@@ -35,6 +35,7 @@ extension CallbackSource {
     static let sceneShare = documented("windowScene(_:userDidAcceptCloudKitShareWith:)")
     static let sceneIntents = documented("Directing App Intents to your app's scenes")
     static let widgetLinks = documented("Linking to specific app scenes from your widget or Live Activity")
+    static let sceneRequests = documented("UISceneSessionActivationRequest")
     static let launchOptions = documented("application(_:didFinishLaunchingWithOptions:)")
     static let appOpenURL = documented("application(_:open:options:)")
     static let appActivity = documented("application(_:continue:restorationHandler:)")

@@ -6,7 +6,7 @@ extension CauseRule {
         appIcon, appNotificationTap, appForegroundAction, appBackgroundAction, appForegroundText, appBackgroundText,
         appDismissal, appForegroundNotification, appSilentPush, appContentAvailablePush, appQuickAction,
         appUniversalLink, appCustomURL, appDocument, appWidgetURL, appWidgetActivity, appSpotlight, appCloudKitShare,
-        appIntentWithoutScenes, appHandoff, appRestoration,
+        appIntentWithoutScenes, appHandoff, appRestoration, appSceneRequest,
     ]
 
     // MARK: Without an event
@@ -240,6 +240,13 @@ extension CauseRule {
             ),
             .cannotHappen(.running, "the app runs and has its state; only a launch restores it"),
         ]
+    )
+
+    static let appSceneRequest = CauseRule(
+        cause: .sceneRequest,
+        lifeCycles: [.appDelegate],
+        effect: .opensApp,
+        cells: [.cannotHappen(.all, "the app has no scenes, so it cannot request one")]
     )
 
     /// Returns the row of a cause with a URL.

@@ -6,6 +6,7 @@ extension CauseRule {
         icon, notificationTap, foregroundAction, backgroundAction, foregroundText, backgroundText, dismissal,
         foregroundNotification, silentPush, contentAvailablePush, quickAction, universalLink, customURL, document,
         widgetURL, widgetActivity, spotlight, cloudKitShare, appIntent, handoff, restoration,
+        sceneRequest,
     ]
 
     // MARK: Without an event
@@ -328,6 +329,20 @@ extension CauseRule {
                 .connected,
                 "the scene is connected and has its state; only a scene that connects is restored"
             ),
+        ]
+    )
+
+    static let sceneRequest = CauseRule(
+        cause: .sceneRequest,
+        lifeCycles: [.uiScene],
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                EventCall(.scene(.willConnect), .option(.userActivities), source: .sceneRequests),
+                notCalled: [.isInOption(.continueUserActivity, .userActivities, source: .inferred)]
+            ),
+            .calls(.connected, .continueActivity(.inferred)),
         ]
     )
 

@@ -11,6 +11,7 @@ extension CauseRule {
         opensURL(.customURL, .viewURL, connected: .openSwiftUI), opensURL(.document, .inferred, connected: .inferred),
         opensURL(.widgetURL, .widgetLinks, connected: .widgetLinks), continuesActivity(.widgetActivity),
         continuesActivity(.spotlight), swiftUIAppIntent, swiftUIHandoff, swiftUIRestoration,
+        continuesActivity(.sceneRequest, .inferred),
     ]
 
     static let swiftUIQuickAction = opensSwiftUI(
@@ -171,18 +172,23 @@ extension CauseRule {
     }
 
     /// Returns the row of a cause with an activity that is not a link.
-    private static func continuesActivity(_ cause: EventCause) -> CauseRule {
+    ///
+    /// - Parameters:
+    ///   - cause: the cause.
+    ///   - source: the source for the call of the view.
+    /// - Returns: the row.
+    private static func continuesActivity(_ cause: EventCause, _ source: CallbackSource = .viewActivity) -> CauseRule {
         opensSwiftUI(
             cause,
             .calls(
                 .connecting,
                 EventCall(.scene(.willConnect), .option(.userActivities), source: .openSwiftUI),
-                .continueActivity(.viewActivity, part: .repetition, at: .afterActive),
+                .continueActivity(source, part: .repetition, at: .afterActive),
                 .continueActivityAgain(.openSwiftUI, at: .afterActive)
             ),
             .calls(
                 .connected,
-                .continueActivity(.viewActivity, at: .beforeActive),
+                .continueActivity(source, at: .beforeActive),
                 .continueActivityAgain(.openSwiftUI, at: .beforeActive)
             )
         )

@@ -62,4 +62,7 @@ public enum EventCause: String, StringEnum {
 
     /// The system restores the state that the app saved.
     case restoration
+
+    /// The app requests a scene with an activity.
+    case sceneRequest
 }
