@@ -244,6 +244,28 @@ import WaypostTestSupport
         }
     }
 
+    @Test func requestOfAnAppActivatesTheSceneThatAcceptsIt() async throws {
+        try await AppAgent.run { agent in
+            let clowns = try await agent.process(of: AppAgent.clowns)
+            try await clowns.set(Self.conditions, of: "crusty")
+            let calls = try await agent.calls(of: AppAgent.clowns)
+            let activity = UserActivity(activityType: "clown", targetContentIdentifier: Self.crusty)
+            let decision: SceneDecision = try await calls.post("/v1/app/scenes", SceneRequest(activity: activity))
+            #expect(decision.scene == "crusty")
+            #expect(decision.reason == .prefers)
+            // Without an activity, the scene is new, and there is nothing to decide.
+            try await calls.send(.post, "/v1/app/scenes", body: SceneRequest())
+            let app: AppDescription = try await calls.get("/v1/app")
+            #expect(app.scenes.map(\.persistentIdentifier) == ["overview", "crusty", "new-scene-1"])
+            // The tester's request is for a new scene, whatever the others accept.
+            let created: OpenedScene = try await agent.control.post(
+                agent.path + "/apps/\(AppAgent.clowns)/scenes",
+                SceneRequest(activity: activity)
+            )
+            #expect(created.scene == "new-scene-2")
+        }
+    }
+
     @Test func processIsDetachedWhenItsDeviceIsRestored() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)

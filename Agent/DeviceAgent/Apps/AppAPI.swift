@@ -60,8 +60,10 @@ struct AppAPI: AgentAPI {
         }
         router.post("v1/app/scenes") { request, _ in
             let caller = try caller(of: request)
-            let activity = try await request.sceneActivity()
-            return try await caller.apply { .scene(.sceneCreated($0, activity)) }
+            guard let activity = try await request.sceneActivity() else {
+                return try await caller.apply { .scene(.sceneCreated($0, nil)) }
+            }
+            return try JSONResponse.make(try await caller.requestScene(for: activity))
         }
         router.post("v1/app/scenes/:scene/activate") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())

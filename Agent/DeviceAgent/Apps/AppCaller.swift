@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Highlights
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// The app whose process sent a request, and its device.
@@ -30,13 +31,24 @@ struct AppCaller: Sendable {
         return Response(status: .noContent)
     }
 
-    private func apply(_ event: DeviceEvent) async throws {
-        for case .system(.eventIgnored(let ignored)) in try await device.apply(event).effects {
+    @discardableResult
+    private func apply(_ event: DeviceEvent) async throws -> [DeviceEffect] {
+        let effects = try await device.apply(event).effects
+        for case .system(.eventIgnored(let ignored)) in effects {
             // The rest of the request succeeded; the context applies to the next window.
             if case .attribution(.attributionRequested) = event, ignored.reason == .displayContextTooLate { continue }
             // The app must not learn why it has no highlight.
             throw ignored.reason == .noHighlight ? AgentError.highlight(.accessDenied) : .ignored(ignored)
         }
+        return effects
+    }
+
+    /// Opens a scene for an activity of the app, and returns the choice of the scene.
+    func requestScene(for activity: UserActivity) async throws -> SceneDecision {
+        for case .scene(.sceneOpened(let opened)) in try await apply(.scene(.sceneRequested(app, activity))) {
+            if let decision = opened.decision { return decision }
+        }
+        throw RequestError.internalError
     }
 
     /// Returns the highlight that the app has for a URL.

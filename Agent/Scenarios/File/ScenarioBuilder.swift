@@ -85,7 +85,8 @@ struct ScenarioBuilder {
             || sourceFiles.contains { sourceFile in
                 sourceFile.text.root["steps"]?.sequence?.contains { step in
                     let type = step["event"]?["type"]?.scalar?.string ?? ""
-                    return ["appInstalled", "deviceDescribed", "sceneCreated"].contains(type) || step["call"] != nil
+                    return ["appInstalled", "deviceDescribed", "sceneCreated", "sceneRequested"].contains(type)
+                        || step["call"] != nil
                 } ?? false
             }
         return names

@@ -195,8 +195,8 @@ extension StepWriter {
             fields["page"] = page.map { .string($0) }
             return [opening(fields, effects)]
         case .activationTaken: return []
-        case .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
-            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet:
+        case .sceneCreated, .sceneRequested, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected,
+            .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet:
             return [eventStep(.scene(event))]
         }
     }

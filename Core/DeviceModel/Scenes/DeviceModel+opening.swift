@@ -59,6 +59,23 @@ extension DeviceModel {
         return try openedEffect(for: scene, in: app)
     }
 
+    /// Opens a scene that the app itself requests: one that accepts the content of the activity, or otherwise a new one.
+    ///
+    /// Without an identifier or a URL, no scene can accept it. An app with one scene always gets that scene.
+    mutating func requestScene(
+        of app: BundleIdentifier,
+        for activity: UserActivity,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
+        guard var decision = sceneDecision(for: query, of: app) else { throw .unknown(app) }
+        if decision.reason == .noIdentifier, decision.scene != nil { decision = .newScene(insteadOf: decision) }
+        let scene = activate(decision.scene, of: app, for: .sceneRequest, at: now, decision) {
+            $0.userActivity = activity
+        }
+        return try openedEffect(for: scene, in: app)
+    }
+
     mutating func continueActivity(
         _ activity: UserActivity,
         in app: BundleIdentifier,
@@ -153,6 +170,19 @@ extension DeviceModel {
     ) -> OpenedScene? {
         guard let decision = sceneDecision(for: query, of: id) else { return nil }
         return activate(decision.scene, of: id, for: cause, at: now, decision, configuring: configure)
+    }
+}
+
+extension SceneDecision {
+    /// Returns the decision about a request of the app without an identifier, which no existing scene can satisfy.
+    fileprivate static func newScene(insteadOf decision: Self) -> Self {
+        Self(
+            outcome: .create,
+            reason: .noIdentifier,
+            explanation: "the activity has no identifier or URL that a scene could accept, so a new one is created",
+            findings: decision.findings,
+            trace: []
+        )
     }
 }
 

@@ -52,6 +52,7 @@ extension DeviceModel {
         switch event {
         case .appOpened(let app): return [try open(app, at: now)]
         case .sceneCreated(let app, let activity): return [try createScene(of: app, for: activity, at: now)]
+        case .sceneRequested(let app, let activity): return [try requestScene(of: app, for: activity, at: now)]
         case .sceneBroughtForward(let app, let scene, let activity):
             return [try bringForward(scene, of: app, for: activity, at: now)]
         case .sceneBackgrounded(let app, let scene): return [try move(scene, of: app, to: .background)]

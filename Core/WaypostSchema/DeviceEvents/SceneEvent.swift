@@ -6,6 +6,9 @@ public enum SceneEvent: Sendable, Equatable {
     /// The user, or the app, requested a new scene, with or without an activity.
     case sceneCreated(BundleIdentifier, UserActivity?)
 
+    /// The app requested a scene for an activity: one that accepts the content of the activity, or otherwise a new one.
+    case sceneRequested(BundleIdentifier, UserActivity)
+
     /// The user, or the app, brought a scene to the front, with or without an activity.
     case sceneBroughtForward(BundleIdentifier, SceneIdentifier, UserActivity?)
 
@@ -43,8 +46,8 @@ public enum SceneEvent: Sendable, Equatable {
 extension SceneEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
-        case appOpened, sceneCreated, sceneBroughtForward, sceneBackgrounded, sceneDisconnected, sceneClosed,
-            activationConditionsSet, restorationActivitySet, shortcutItemsSet, shortcutItemPerformed,
+        case appOpened, sceneCreated, sceneRequested, sceneBroughtForward, sceneBackgrounded, sceneDisconnected,
+            sceneClosed, activationConditionsSet, restorationActivitySet, shortcutItemsSet, shortcutItemPerformed,
             userActivityContinued, urlOpened, activationTaken
     }
 
@@ -53,6 +56,7 @@ extension SceneEvent {
             switch kind {
             case .appOpened: try .appOpened(fields.read(.app))
             case .sceneCreated: try .sceneCreated(fields.read(.app), fields.readIfPresent(.activity))
+            case .sceneRequested: try .sceneRequested(fields.read(.app), fields.read(.activity))
             case .sceneBroughtForward:
                 try .sceneBroughtForward(fields.read(.app), fields.read(.scene), fields.readIfPresent(.activity))
             case .sceneBackgrounded: try .sceneBackgrounded(fields.read(.app), fields.read(.scene))
@@ -76,6 +80,7 @@ extension SceneEvent {
         switch self {
         case .appOpened(let app): (.appOpened, [.app: app])
         case .sceneCreated(let app, let activity): (.sceneCreated, [.app: app, .activity: activity])
+        case .sceneRequested(let app, let activity): (.sceneRequested, [.app: app, .activity: activity])
         case .sceneBroughtForward(let app, let scene, let activity):
             (.sceneBroughtForward, [.app: app, .scene: scene, .activity: activity])
         case .sceneBackgrounded(let app, let scene): (.sceneBackgrounded, [.app: app, .scene: scene])
