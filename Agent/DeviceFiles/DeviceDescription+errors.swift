@@ -60,9 +60,11 @@ extension ActivationConditions {
         let standard = ActivationConditions()
         if reason.hasPrefix("canActivate") {
             canActivateForTargetContentIdentifierPredicate = standard.canActivateForTargetContentIdentifierPredicate
+            allowing = nil
         } else {
             prefersToActivateForTargetContentIdentifierPredicate =
                 standard.prefersToActivateForTargetContentIdentifierPredicate
+            preferring = nil
         }
     }
 }

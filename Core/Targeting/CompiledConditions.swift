@@ -13,6 +13,9 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
     /// Whether the scene prefers the content.
     public var prefers: ContentPredicate
 
+    /// The conditions that are written with texts instead of predicates, as they are written; for reports.
+    var texts: [ConditionError.Condition: String] = [:]
+
     /// Creates conditions; by default, as on the platform, a scene can display anything and prefers nothing.
     public init(
         can: ContentPredicate = ContentPredicate(value: true),
@@ -24,10 +27,24 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
 
     /// Compiles conditions.
     ///
-    /// - Throws: `ConditionError` with the invalid condition and the offset in it.
+    /// - Throws: `ConditionError` with the invalid condition and the offset in it, also if a condition is written both
+    ///   as a predicate and with texts.
     public init(_ conditions: ActivationConditions) throws(ConditionError) {
-        can = try Self.compile(conditions.canActivateForTargetContentIdentifierPredicate, .can)
-        prefers = try Self.compile(conditions.prefersToActivateForTargetContentIdentifierPredicate, .prefers)
+        let standard = ActivationConditions()
+        can = try Self.compile(
+            conditions.canActivateForTargetContentIdentifierPredicate,
+            .can,
+            or: conditions.allowing,
+            default: standard.canActivateForTargetContentIdentifierPredicate
+        )
+        prefers = try Self.compile(
+            conditions.prefersToActivateForTargetContentIdentifierPredicate,
+            .prefers,
+            or: conditions.preferring,
+            default: standard.prefersToActivateForTargetContentIdentifierPredicate
+        )
+        if conditions.allowing != nil { texts[.can] = conditions.canText }
+        if conditions.preferring != nil { texts[.prefers] = conditions.prefersText }
     }
 
     /// Unpacks and checks conditions; an absent condition gets its default.
@@ -51,12 +68,21 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
         Self(can: .externalEvents(matching: allowing), prefers: .externalEvents(matching: preferring))
     }
 
+    /// Compiles a condition, which is a predicate, or texts beside the default predicate.
     private static func compile(
         _ format: String,
-        _ condition: ConditionError.Condition
+        _ condition: ConditionError.Condition,
+        or texts: [String]?,
+        default standard: String
     ) throws(ConditionError) -> ContentPredicate {
-        do {
-            return try ContentPredicate(format: format)
+        do throws(ContentPredicateError) {
+            guard let texts else { return try ContentPredicate(format: format) }
+            guard format == standard else {
+                let message = "'\(condition.textsName)' is the same condition; write only one of them"
+                throw ContentPredicateError(code: .forbidden, message: message, offset: 0)
+            }
+            // The limits of predicates hold for texts too, so the predicate is parsed again.
+            return try ContentPredicate(format: ContentPredicate.externalEvents(matching: Set(texts)).description)
         } catch {
             throw ConditionError(condition: condition, predicateError: error)
         }

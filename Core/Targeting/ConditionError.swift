@@ -15,6 +15,16 @@ public struct ConditionError: Error, Sendable, Equatable {
     public var predicateError: ContentPredicateError
 }
 
+extension ConditionError.Condition {
+    /// The name of the condition in SwiftUI, which takes texts.
+    var textsName: String {
+        switch self {
+        case .can: "allowing"
+        case .prefers: "preferring"
+        }
+    }
+}
+
 extension ConditionError: CustomStringConvertible {
     /// A human-readable sentence with the condition and the offset.
     public var description: String {

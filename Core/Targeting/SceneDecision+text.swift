@@ -35,9 +35,10 @@ extension SceneTrace {
 extension ConditionTrace {
     /// The result, with the part of the condition that decided it.
     fileprivate var text: String {
-        if let error { return "false, because \(predicate) cannot be evaluated: \(error.message)" }
-        guard let deciding else { return "\(result): \(predicate)" }
-        guard deciding.predicate != predicate else { return "\(result): \(predicate): \(deciding.because)" }
+        let condition = written ?? predicate
+        if let error { return "false, because \(condition) cannot be evaluated: \(error.message)" }
+        guard let deciding else { return "\(result): \(condition)" }
+        guard deciding.predicate != predicate else { return "\(result): \(condition): \(deciding.because)" }
         return "\(result), because \(deciding.predicate) is \(deciding.result): \(deciding.because)"
     }
 }

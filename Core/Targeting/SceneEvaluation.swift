@@ -55,9 +55,10 @@ struct SceneEvaluation: Sendable {
 }
 
 extension ConditionTrace {
-    init(_ evaluation: PredicateEvaluation) {
+    init(_ evaluation: PredicateEvaluation, written: String?) {
         self.init(
             predicate: evaluation.predicate.description,
+            written: written,
             result: evaluation.result,
             deciding: evaluation.decidingPredicate,
             error: evaluation.error

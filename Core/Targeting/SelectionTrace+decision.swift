@@ -45,8 +45,8 @@ extension SelectionTrace {
             won: winnerIndex == evaluation.candidateIndex,
             state: candidate.state,
             suitability: evaluation.suitability?.rawValue,
-            can: evaluation.can.map(ConditionTrace.init),
-            prefers: evaluation.prefers.map(ConditionTrace.init),
+            can: evaluation.can.map { ConditionTrace($0, written: candidate.conditions.texts[.can]) },
+            prefers: evaluation.prefers.map { ConditionTrace($0, written: candidate.conditions.texts[.prefers]) },
             explanation: explanation(of: evaluation)
         )
     }

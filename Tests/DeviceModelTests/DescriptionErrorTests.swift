@@ -41,6 +41,24 @@ import WaypostSchema
             )
         ),
         Case(
+            testDescription: "condition in both forms",
+            apps: [
+                app(
+                    "a",
+                    SceneSession(
+                        persistentIdentifier: "crusty",
+                        activationConditions: ActivationConditions(can: "SELF == 'crusty'", allowing: ["crusty"])
+                    )
+                )
+            ],
+            error: .unusableCondition(
+                "a",
+                "crusty",
+                "canActivateForTargetContentIdentifierPredicate, offset 0: "
+                    + "'allowing' is the same condition; write only one of them"
+            )
+        ),
+        Case(
             testDescription: "forbidden prefers predicate",
             apps: [app("a", .example("crusty", prefers: "length == 5"))],
             error: .unusableCondition(

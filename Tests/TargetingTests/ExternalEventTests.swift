@@ -42,4 +42,54 @@ import WaypostSchema
         #expect(conditions.prefers.description == #"SELF CONTAINS[cd] "a" OR SELF CONTAINS[cd] "b""#)
         #expect(conditions.can.description == "FALSEPREDICATE")
     }
+
+    @Test func textsOfASessionAreTheSameConditions() throws {
+        let written = ActivationConditions(preferring: ["b", "a"], allowing: [])
+        let compiled = try CompiledConditions(written)
+        let expected = CompiledConditions.handlesExternalEvents(preferring: ["a", "b"], allowing: [])
+        #expect(compiled.can == expected.can)
+        #expect(compiled.prefers == expected.prefers)
+    }
+
+    /// Only the condition with texts changes; the other one keeps its default.
+    @Test func oneConditionCanHaveTexts() throws {
+        let compiled = try CompiledConditions(ActivationConditions(prefers: "SELF == 'a'", allowing: ["/orders/"]))
+        #expect(compiled.can.description == #"SELF CONTAINS[cd] "/orders/""#)
+        #expect(compiled.prefers.description == #"SELF == "a""#)
+    }
+
+    @Test(
+        arguments: [
+            (ActivationConditions(can: "SELF == 'a'", allowing: ["a"]), .can, "'allowing'"),
+            (ActivationConditions(prefers: "SELF == 'a'", preferring: []), .prefers, "'preferring'"),
+        ] as [(ActivationConditions, ConditionError.Condition, String)]
+    )
+    func conditionInBothFormsIsRefused(
+        _ conditions: ActivationConditions,
+        condition: ConditionError.Condition,
+        name: String
+    ) throws {
+        let error = try #require(throws: ConditionError.self) { try CompiledConditions(conditions) }
+        #expect(error.condition == condition)
+        #expect(error.predicateError.code == .forbidden)
+        #expect(error.predicateError.message.hasPrefix(name))
+    }
+
+    @Test func textsThatAreTooLongAreRefused() throws {
+        let conditions = ActivationConditions(allowing: [String(repeating: "a", count: 100_001)])
+        #expect(throws: ConditionError.self) { try CompiledConditions(conditions) }
+    }
+
+    @Test func traceHasTheConditionsAsTheyAreWritten() throws {
+        let session = SceneSession(
+            persistentIdentifier: "orders",
+            activationConditions: ActivationConditions(allowing: ["/orders/"])
+        )
+        let decision = SceneSelection.decide(for: "shop/orders/7", among: [try SceneCandidate(session)])
+        let trace = try #require(decision.trace(of: "orders"))
+        #expect(trace.can?.written == #"allowing: ["/orders/"]"#)
+        #expect(trace.can?.result == true)
+        #expect(trace.prefers?.written == nil)
+        #expect(decision.text.contains(#"can: true: allowing: ["/orders/"]: "#))
+    }
 }

@@ -16,6 +16,23 @@ import WaypostSchema
         #expect(conditions == ActivationConditions())
     }
 
+    /// A reader that does not know the texts must not take the default predicate for the condition.
+    @Test(
+        arguments: [
+            (
+                ActivationConditions(allowing: ["a"]),
+                ["allowing", "prefersToActivateForTargetContentIdentifierPredicate"]
+            ),
+            (
+                ActivationConditions(can: "SELF == 'a'", preferring: ["a"]),
+                ["canActivateForTargetContentIdentifierPredicate", "preferring"]
+            ),
+        ] as [(ActivationConditions, [String])]
+    )
+    func defaultPredicateBesideTextsIsLeftOut(_ conditions: ActivationConditions, members: [String]) throws {
+        #expect(try JSONValue(json: conditions.json()).members.keys.sorted() == members)
+    }
+
     @Test(arguments: [
         #"{"persistentIdentifier":"main"}"#,
         #"{"persistentIdentifier":"main","activationConditions":{}}"#,

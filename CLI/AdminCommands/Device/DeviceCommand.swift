@@ -77,9 +77,8 @@ struct DeviceScenesCommand: ReportingCommand {
                 app.scenes.map { scene in
                     [
                         app.bundleIdentifier.rawValue, scene.persistentIdentifier.rawValue, scene.title ?? "",
-                        scene.state.rawValue,
-                        scene.activationConditions.prefersToActivateForTargetContentIdentifierPredicate,
-                        scene.activationConditions.canActivateForTargetContentIdentifierPredicate,
+                        scene.state.rawValue, scene.activationConditions.prefersText,
+                        scene.activationConditions.canText,
                     ]
                 }
             }

@@ -59,7 +59,7 @@ extension DeviceModel {
         return try openedEffect(for: scene, in: app)
     }
 
-    /// Opens a scene that the app itself requests: one that accepts the content of the activity, or otherwise a new one.
+    /// Opens a scene that the app itself requests: one that accepts the content of the activity, or a new one.
     ///
     /// Without an identifier or a URL, no scene can accept it. An app with one scene always gets that scene.
     mutating func requestScene(

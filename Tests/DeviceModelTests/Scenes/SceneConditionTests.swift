@@ -36,6 +36,23 @@ import WaypostSchema
         #expect(decision(on: "crusty")?.tieBreak == .state)
     }
 
+    @Test mutating func conditionsCanBeTexts() {
+        let conditions = ActivationConditions(preferring: ["BOZO"], allowing: ["bozo"])
+        device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", conditions)))
+        #expect(decision(on: "clowns/bozo")?.scene == "crusty")
+        #expect(decision(on: "clowns/bozo")?.reason == .prefers)
+        #expect(device.scene("crusty", of: Self.clownTown)?.activationConditions == conditions)
+    }
+
+    @Test mutating func conditionInBothFormsLeavesTheOldOnes() {
+        let before = device.description
+        let conditions = ActivationConditions(prefers: "SELF == 'bozo'", preferring: ["bozo"])
+        let effects = device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", conditions)))
+        #expect(effects.refusal?.reason == .unusableCondition)
+        #expect(effects.refusal?.explanation.contains("scene crusty") == true)
+        #expect(device.description == before)
+    }
+
     @Test mutating func defaultConditionsPreferNothing() {
         device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", ActivationConditions())))
         #expect(decision(on: "crusty")?.scene == "overview")
