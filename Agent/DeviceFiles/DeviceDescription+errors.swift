@@ -44,6 +44,13 @@ extension DeviceDescription {
                     app.scenes[index].activationConditions.resetCondition(namedIn: reason)
                 }
             }
+        case .repeatedDeclaration(let app, let name):
+            updateApp(app) { app in
+                guard let index = app.declarations?.lastIndex(where: { $0.name == name }) else { return }
+                app.declarations?.remove(at: index)
+            }
+        case .unusableDeclaration(let app, let name, _):
+            updateApp(app) { $0.declarations?.removeAll { $0.name == name } }
         case .applicationIdentifierNeeded(let app), .unusableApplicationIdentifier(let app, _):
             updateApp(app) { $0.associatedDomains = [] }
         }
@@ -81,7 +88,8 @@ extension Node {
             case .unusableFilter(let app, _): self["focus"]?["notificationFilters"]?[app]
             case .repeatedApp(let app): apps(app).last
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
-                .unusableApplicationIdentifier(let app, _), .unusableCondition(let app, _, _):
+                .unusableApplicationIdentifier(let app, _), .unusableCondition(let app, _, _),
+                .repeatedDeclaration(let app, _), .unusableDeclaration(let app, _, _):
                 apps(app).first?.appNode(for: error)
             }
         return node ?? self
@@ -94,12 +102,18 @@ extension Node {
         case .unusableCondition(_, let scene, let reason):
             scenes(scene).first?["activationConditions"]?.condition(namedIn: reason)
         case .unusableApplicationIdentifier: self["applicationIdentifier"]
+        case .repeatedDeclaration(_, let name): declarations(name).last
+        case .unusableDeclaration(_, let name, _): declarations(name).first
         default: self
         }
     }
 
     private func scenes(_ scene: SceneIdentifier) -> [Node] {
         self["scenes"]?.sequence?.filter { $0["persistentIdentifier"]?.scalar?.string == scene.rawValue } ?? []
+    }
+
+    private func declarations(_ name: String) -> [Node] {
+        self["declarations"]?.sequence?.filter { $0["name"]?.scalar?.string == name } ?? []
     }
 
     /// Returns the condition of a scene that cannot be used; `reason` begins with the name of the condition.

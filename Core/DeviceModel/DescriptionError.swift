@@ -17,6 +17,12 @@ public enum DescriptionError: Error, Sendable, Equatable {
     /// A scene's activation condition cannot be used, for the reason given.
     case unusableCondition(BundleIdentifier, SceneIdentifier, String)
 
+    /// Two declarations of an app have the same name.
+    case repeatedDeclaration(BundleIdentifier, String)
+
+    /// The texts of a declaration of an app cannot be used, for the reason given.
+    case unusableDeclaration(BundleIdentifier, String, String)
+
     /// The filter of an app for the Focus cannot be used, for the reason given.
     case unusableFilter(String, String)
 
@@ -37,6 +43,8 @@ extension DescriptionError: CustomStringConvertible {
         case .repeatedShortcutItem(let app, let type):
             "app \(app): the quick action '\(type)' is listed twice; each needs a different type"
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
+        case .repeatedDeclaration(let app, let name): "app \(app): the declaration '\(name)' is listed twice"
+        case .unusableDeclaration(let app, let name, let reason): "app \(app), declaration '\(name)': \(reason)"
         case .unusableFilter(let app, let reason): "the Focus filter of \(app): \(reason)"
         case .applicationIdentifierNeeded(let app):
             "app \(app): associatedDomains require an applicationIdentifier such as ABCDE12345.\(app)"

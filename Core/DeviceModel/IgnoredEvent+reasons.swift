@@ -13,6 +13,10 @@ extension IgnoredEvent {
         Self(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
     }
 
+    static func noDeclarationMatches(of app: BundleIdentifier, _ explanation: String) -> Self {
+        Self(reason: .noDeclarationMatches, explanation: "\(app): \(explanation)")
+    }
+
     static func unknown(_ notification: NotificationID) -> Self {
         Self(reason: .unknownNotification, explanation: "there is no notification \(notification)")
     }

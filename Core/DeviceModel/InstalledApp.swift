@@ -32,7 +32,24 @@ struct InstalledApp: Sendable {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
             }
         }
+        try Self.check(app.declarations ?? [], of: app.bundleIdentifier)
         if let type = Self.repeatedType(in: shortcutItems) { throw .repeatedShortcutItem(app.bundleIdentifier, type) }
+    }
+
+    private static func check(
+        _ declarations: [SceneDeclaration],
+        of app: BundleIdentifier
+    ) throws(DescriptionError) {
+        var names: Set<String> = []
+        for declaration in declarations {
+            guard names.insert(declaration.name).inserted else { throw .repeatedDeclaration(app, declaration.name) }
+            do {
+                _ = try CompiledConditions(declaration.activationConditions)
+                _ = try CompiledConditions(ActivationConditions(allowing: declaration.matching))
+            } catch {
+                throw .unusableDeclaration(app, declaration.name, String(describing: error))
+            }
+        }
     }
 
     private static func association(
@@ -81,11 +98,21 @@ struct InstalledApp: Sendable {
     }
 
     func selectScene(for query: SceneQuery, prefersOnlyAmongCapable: Bool) -> SceneDecision {
-        let rules = SelectionRules(
-            supportsMultipleScenes: app.supportsMultipleScenes,
-            prefersOnlyAmongCapable: prefersOnlyAmongCapable
-        )
+        var rules = selectionRules
+        rules.prefersOnlyAmongCapable = prefersOnlyAmongCapable
         return SceneSelection.select(for: query, among: candidates, rules: rules)
+    }
+
+    /// Returns the choice of the declaration for a new scene; `nil` if the app does not say what it declares.
+    func declarationChoice(for query: SceneQuery) -> DeclarationChoice? {
+        DeclarationChoice(for: query, by: selectionRules)
+    }
+
+    private var selectionRules: SelectionRules {
+        SelectionRules(
+            supportsMultipleScenes: app.supportsMultipleScenes,
+            declarations: app.declarations ?? []
+        )
     }
 
     /// The scenes that the user sees.
@@ -222,12 +249,18 @@ struct InstalledApp: Sendable {
         scenes.firstIndex { $0.candidate.identifier == scene }
     }
 
-    /// Creates a scene with the platform's default conditions, named by the first free number; returns its identifier.
-    mutating func makeScene(eventNumber: Int) -> SceneIdentifier {
+    /// Creates a scene, named by the first free number; returns its identifier.
+    ///
+    /// - Parameters:
+    ///   - declaration: the name of its declaration, whose conditions it has; by default, those of the platform.
+    ///   - eventNumber: the number of the event.
+    /// - Returns: the identifier.
+    mutating func makeScene(of declaration: String?, eventNumber: Int) -> SceneIdentifier {
         var number = 1
         while hasScene(Self.newSceneName(number)) { number += 1 }
         let identifier = Self.newSceneName(number)
-        scenes.append(InstalledScene(identifier, at: eventNumber))
+        let declared = app.declarations?.first { $0.name == declaration }
+        scenes.append(InstalledScene(identifier, of: declared, at: eventNumber))
         return identifier
     }
 

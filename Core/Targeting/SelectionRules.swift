@@ -13,15 +13,20 @@ public struct SelectionRules: Sendable, Equatable {
     /// Whether *prefers* counts only if *can* is also true, the talk's narrower reading ("amongst the capable scenes").
     public var prefersOnlyAmongCapable: Bool
 
+    /// The declarations of the app's scenes, in their order; empty if the app does not say what it declares.
+    public var declarations: [SceneDeclaration]
+
     /// Creates rules; the defaults are those of `docs/targeting.md`.
     public init(
         app: BundleIdentifier? = nil,
         supportsMultipleScenes: Bool = true,
-        prefersOnlyAmongCapable: Bool = false
+        prefersOnlyAmongCapable: Bool = false,
+        declarations: [SceneDeclaration] = []
     ) {
         self.app = app
         self.supportsMultipleScenes = supportsMultipleScenes
         self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
+        self.declarations = declarations
     }
 }
 

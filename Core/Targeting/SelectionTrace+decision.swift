@@ -7,14 +7,20 @@ extension SelectionTrace {
         SceneDecision(
             targetContentIdentifier: query.targetContentIdentifier,
             subject: subject,
-            outcome: winner == nil ? .create : .activate,
+            outcome: outcome,
             scene: winner?.identifier,
+            declaration: declarationChoice?.declaration?.name,
             reason: reason,
             tieBreak: tieBreak,
             explanation: explanation,
             findings: findings,
             trace: evaluations.map(trace)
         )
+    }
+
+    private var outcome: SceneDecision.Outcome {
+        guard winner == nil else { return .activate }
+        return declarationChoice.map { $0.declaration == nil ? .nothing : .create } ?? .create
     }
 
     private var explanation: String {
@@ -32,10 +38,11 @@ extension SelectionTrace {
     }
 
     private var explanationOfNewScene: String {
-        guard evaluations.first?.exclusion == nil, !evaluations.isEmpty else {
-            return "the app has no scene, so a new one is created"
-        }
-        return "no scene can display the content, so a new one is created"
+        let hasScene = evaluations.first?.exclusion == nil && !evaluations.isEmpty
+        let reason = hasScene ? "no scene can display the content" : "the app has no scene"
+        guard let declarationChoice else { return "\(reason), so a new one is created" }
+        guard declarationChoice.declaration != nil else { return "\(reason), and \(declarationChoice.explanation)" }
+        return "\(reason), so a new one is created: \(declarationChoice.explanation)"
     }
 
     private func trace(of evaluation: SceneEvaluation) -> SceneTrace {

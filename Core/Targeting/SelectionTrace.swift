@@ -20,6 +20,9 @@ struct SelectionTrace: Sendable {
     /// The rule that decided.
     let reason: SceneDecision.Reason
 
+    /// The choice of the declaration of a new scene; `nil` if a scene is activated, or no declaration is known.
+    let declarationChoice: DeclarationChoice?
+
     init(_ query: SceneQuery, among candidates: [SceneCandidate], rules: SelectionRules) {
         let conditionSubject = rules.conditionSubject(for: query.subject)
         self.query = query
@@ -35,6 +38,7 @@ struct SelectionTrace: Sendable {
         }
         evaluations = order.map { unorderedEvaluations[$0] }
         (winnerIndex, reason) = Self.choice(among: evaluations, usesConditions: conditionSubject != nil, rules: rules)
+        declarationChoice = winnerIndex == nil ? DeclarationChoice(for: query, by: rules) : nil
     }
 
     /// Returns the choice of the first scene in `evaluations`, if it can be chosen, and the rule that decided.
@@ -70,5 +74,6 @@ struct SelectionTrace: Sendable {
     /// Human-readable findings about the query and the conditions.
     var findings: [String] {
         query.findings + evaluations.flatMap { $0.findings(about: candidates[$0.candidateIndex].identifier) }
+            + [declarationChoice?.finding].compactMap(\.self)
     }
 }

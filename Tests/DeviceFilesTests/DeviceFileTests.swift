@@ -95,6 +95,36 @@ import WaypostTestSupport
         #expect(problems.contains("11:9: app a: the scene s is listed twice"))
     }
 
+    @Test func errorOfADeclarationIsReportedThere() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                scenes: []
+                declarations:
+                  - {name: main, kind: windowGroup}
+                  - {name: main, kind: window}
+            """
+        #expect(try problems(ofDevice: text) == ["7:9: app a: the declaration 'main' is listed twice"])
+    }
+
+    /// Both forms of the condition are taken away, so that the search for errors ends.
+    @Test func conditionInBothFormsIsReportedAtItsScene() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                scenes:
+                  - persistentIdentifier: s
+                    activationConditions:
+                      allowing: ["b"]
+                      canActivateForTargetContentIdentifierPredicate: SELF == "b"
+            """
+        let problems = try problems(ofDevice: text)
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("8:59: app a, scene s: ") == true)
+    }
+
     @Test func conditionsThatAProcessSetsAreChecked() throws {
         let text = """
             bundleIdentifier: a

@@ -59,6 +59,20 @@ import WaypostSchema
             )
         ),
         Case(
+            testDescription: "repeated declaration",
+            apps: [
+                AppDescription(
+                    bundleIdentifier: "a",
+                    scenes: [],
+                    declarations: [
+                        SceneDeclaration(name: "main", kind: .windowGroup),
+                        SceneDeclaration(name: "main", kind: .window),
+                    ]
+                )
+            ],
+            error: .repeatedDeclaration("a", "main")
+        ),
+        Case(
             testDescription: "forbidden prefers predicate",
             apps: [app("a", .example("crusty", prefers: "length == 5"))],
             error: .unusableCondition(
@@ -80,6 +94,8 @@ import WaypostSchema
             (.repeatedApp("a"), "the app a is listed twice"),
             (.repeatedScene("a", "s"), "app a: the scene s is listed twice"),
             (.unusableCondition("a", "s", "reason"), "app a, scene s: reason"),
+            (.repeatedDeclaration("a", "main"), "app a: the declaration 'main' is listed twice"),
+            (.unusableDeclaration("a", "main", "reason"), "app a, declaration 'main': reason"),
         ] as [(DescriptionError, String)]
     )
     func errorNamesThePlace(_ error: DescriptionError, _ sentence: String) {

@@ -44,6 +44,7 @@ extension SendFault.Kind: ClosedSet {}
 extension ClockReading.Source: ClosedSet {}
 extension SceneState: ClosedSet {}
 extension WindowLayout: ClosedSet {}
+extension SceneDeclaration.Kind: ClosedSet {}
 extension SceneQuery.Carrier: ClosedSet {}
 extension SceneSubject.Source: ClosedSet {}
 extension LinkDecision.Outcome: ClosedSet {}
@@ -104,7 +105,8 @@ extension SceneDecision.Outcome: ChainedCases {
     var next: Self? {
         switch self {
         case .activate: .create
-        case .create: nil
+        case .create: .nothing
+        case .nothing: nil
         }
     }
 }

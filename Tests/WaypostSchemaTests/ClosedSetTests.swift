@@ -34,6 +34,7 @@ import WaypostSchema
         Case(type: EventCause.self, definition: "EventCause"),
         Case(type: InitialState.self, definition: "InitialState"),
         Case(type: WindowLayout.self, definition: "WindowLayout"),
+        Case(type: SceneDeclaration.Kind.self, definition: "SceneDeclaration", property: "kind"),
         Case(type: SceneDecision.Outcome.self, definition: "SceneDecision", property: "outcome"),
         Case(type: SceneDecision.Reason.self, definition: "SceneDecision", property: "reason"),
         Case(type: SceneDecision.TieBreak.self, definition: "SceneDecision", property: "tieBreak"),

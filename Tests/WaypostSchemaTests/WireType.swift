@@ -169,6 +169,7 @@ extension WireType {
         SceneActivation.self,
         SceneChange.self,
         SceneDecision.self,
+        SceneDeclaration.self,
         SceneDeparture.self,
         SceneQuery.self,
         SceneRequest.self,

@@ -164,14 +164,14 @@ extension IgnoredEvent.Reason {
         switch self {
         case .unknownApp, .unknownContact, .unknownConversation, .unknownMessage, .unknownLink, .unknownView,
             .unknownMenuItem, .unknownScene, .unknownShortcutItem, .unknownActivation, .unknownNotification,
-            .unknownSnapshot, .unknownAction, .unknownCall, .unknownLiveActivity, .noHighlight:
+            .unknownSnapshot, .unknownAction, .unknownCall, .unknownLiveActivity, .unknownURLScheme, .noHighlight:
             .notFound
         case .unusableDescription, .notAWebURL, .unusableCondition, .repeatedShortcutItem, .noName, .noMessagesEvent,
             .noActivity:
             .badRequest
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
-            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .locked, .waitsForExtension,
-            .unusableText:
+            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .noDeclarationMatches, .locked,
+            .waitsForExtension, .unusableText:
             .conflict
         }
     }

@@ -74,7 +74,8 @@ struct ScenesSelectCommand: ReportingCommand {
         let candidates = try app.scenes.map { try SceneCandidate($0) }
         let rules = SelectionRules(
             supportsMultipleScenes: app.supportsMultipleScenes,
-            prefersOnlyAmongCapable: prefersOnlyAmongCapable
+            prefersOnlyAmongCapable: prefersOnlyAmongCapable,
+            declarations: app.declarations ?? []
         )
         var writer: AnswerWriter<SceneDecision> = output.writer { $0.map(\.text).joined(separator: "\n\n") }
         let writeDecision = { (query: SceneQuery) in

@@ -181,7 +181,7 @@ extension DeviceModel {
             throw IgnoredEvent(reason: .locked, explanation: "the action '\(identifier)' needs an unlocked device")
         }
         let response = notification.response(to: identifier, text)
-        if options.contains(.foreground) { return open(id, with: response, at: now) }
+        if options.contains(.foreground) { return try open(id, with: response, at: now) }
         return call(.didReceiveResponse, of: notification.app, response, at: now)
     }
 

@@ -12,7 +12,7 @@ extension DeviceModel {
         guard received[id]?.isListed == true else { return .scene(.nothingToOpen(id)) }
         let notification = try readyNotification(id)
         try requireUnlocked()
-        return open(id, with: notification.response(), at: now)
+        return try open(id, with: notification.response(), at: now)
     }
 
     /// Opens the scene that a notification chooses.
@@ -20,13 +20,13 @@ extension DeviceModel {
         _ id: NotificationID,
         with response: NotificationResponse,
         at now: Timestamp
-    ) -> DeviceEffect {
+    ) throws(IgnoredEvent) -> DeviceEffect {
         guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
-        if notification.deviceNotification.openedAt == nil { received[id]?.deviceNotification.openedAt = now }
         let query = SceneQuery.notification(notification.deviceNotification.targetContentIdentifier)
-        var openedScene = activateScene(for: query, of: notification.app, response.cause, at: now) {
+        var openedScene = try activateScene(for: query, of: notification.app, response.cause, at: now) {
             $0.notification = response
         }
+        if notification.deviceNotification.openedAt == nil { received[id]?.deviceNotification.openedAt = now }
         openedScene?.notification = received[id]?.deviceNotification
         return .scene(openedScene.map { .sceneActivated($0) } ?? .nothingToOpen(id))
     }
@@ -55,7 +55,7 @@ extension DeviceModel {
         }
         try requireUnlocked()
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
-        let scene = activateScene(for: query, of: app, .quickAction, at: now) { $0.shortcutItem = item }
+        let scene = try activateScene(for: query, of: app, .quickAction, at: now) { $0.shortcutItem = item }
         return try openedEffect(for: scene, in: app)
     }
 
@@ -69,7 +69,10 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> DeviceEffect {
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
         guard var decision = sceneDecision(for: query, of: app) else { throw .unknown(app) }
-        if decision.reason == .noIdentifier, decision.scene != nil { decision = .newScene(insteadOf: decision) }
+        if decision.reason == .noIdentifier, decision.scene != nil {
+            decision = .newScene(of: apps[app]?.declarationChoice(for: query), insteadOf: decision)
+        }
+        guard decision.outcome != .nothing else { throw .noDeclarationMatches(of: app, decision.explanation) }
         let scene = activate(decision.scene, of: app, for: .sceneRequest, at: now, decision) {
             $0.userActivity = activity
         }
@@ -84,7 +87,7 @@ extension DeviceModel {
         guard apps[app] != nil else { throw .unknown(app) }
         try requireUnlocked()
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
-        let scene = activateScene(for: query, of: app, activity.cause, at: now) { $0.userActivity = activity }
+        let scene = try activateScene(for: query, of: app, activity.cause, at: now) { $0.userActivity = activity }
         return try openedEffect(for: scene, in: app)
     }
 
@@ -161,25 +164,30 @@ extension DeviceModel {
     }
 
     /// Brings the chosen scene, or a new one, to the front, with the data of its activation.
+    ///
+    /// - Throws: `IgnoredEvent` if a new scene is needed, and no declaration of the app accepts the content.
     private mutating func activateScene(
         for query: SceneQuery,
         of id: BundleIdentifier,
         _ cause: EventCause,
         at now: Timestamp,
         configuring configure: (inout SceneActivation) -> Void
-    ) -> OpenedScene? {
+    ) throws(IgnoredEvent) -> OpenedScene? {
         guard let decision = sceneDecision(for: query, of: id) else { return nil }
+        guard decision.outcome != .nothing else { throw .noDeclarationMatches(of: id, decision.explanation) }
         return activate(decision.scene, of: id, for: cause, at: now, decision, configuring: configure)
     }
 }
 
 extension SceneDecision {
     /// Returns the decision about a request of the app without an identifier, which no existing scene can satisfy.
-    fileprivate static func newScene(insteadOf decision: Self) -> Self {
-        Self(
+    fileprivate static func newScene(of choice: DeclarationChoice?, insteadOf decision: Self) -> Self {
+        let reason = "the activity has no identifier or URL that a scene could accept, so a new one is created"
+        return Self(
             outcome: .create,
+            declaration: choice?.declaration?.name,
             reason: .noIdentifier,
-            explanation: "the activity has no identifier or URL that a scene could accept, so a new one is created",
+            explanation: choice.map { "\(reason): \($0.explanation)" } ?? reason,
             findings: decision.findings,
             trace: []
         )

@@ -81,11 +81,12 @@ extension DeviceModel {
         for cause: EventCause?,
         at now: Timestamp,
         _ decision: SceneDecision? = nil,
+        declaration: String? = nil,
         configuring configure: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard var app = apps[id] else { return nil }
         let initialState = app.initialState(of: scene)
-        let front = scene ?? app.makeScene(eventNumber: eventNumber)
+        let front = scene ?? app.makeScene(of: declaration ?? decision?.declaration, eventNumber: eventNumber)
         apps[id] = app
         show(front, of: id, at: now)
         forceQuit.remove(id)
@@ -134,8 +135,13 @@ extension DeviceModel {
         guard app.description.supportsMultipleScenes || app.frontScene == nil else {
             throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
+        let query = SceneQuery.userActivity(activity?.targetContentIdentifier, webpageURL: activity?.webpageURL)
+        let choice = app.declarationChoice(for: query)
+        if let choice, choice.declaration == nil { throw .noDeclarationMatches(of: id, choice.explanation) }
         let cause: EventCause = activity == nil ? .icon : .sceneRequest
-        let scene = activate(nil, of: id, for: cause, at: now) { $0.userActivity = activity }
+        let scene = activate(nil, of: id, for: cause, at: now, declaration: choice?.declaration?.name) {
+            $0.userActivity = activity
+        }
         return try openedEffect(for: scene, in: id)
     }
 

@@ -13,6 +13,9 @@ struct InstalledScene: Sendable {
     /// The lifetime of the scene.
     var lifetime: SceneLifetime
 
+    /// The name of the declaration of which the scene is; `nil` if the app does not say what it declares.
+    private let declaration: String?
+
     /// The conditions of the candidate, as written.
     private var conditions: ActivationConditions
 
@@ -20,14 +23,18 @@ struct InstalledScene: Sendable {
         candidate = try SceneCandidate(session, of: app)
         restorationActivity = session.stateRestorationActivity
         lifetime = SceneLifetime(made: eventNumber, connected: eventNumber)
+        declaration = session.declaration
         conditions = session.activationConditions
     }
 
-    /// Creates a disconnected scene with the platform's default conditions.
-    init(_ identifier: SceneIdentifier, at eventNumber: Int) {
+    /// Creates a disconnected scene with the conditions of its declaration, by default those of the platform.
+    init(_ identifier: SceneIdentifier, of declaration: SceneDeclaration?, at eventNumber: Int) {
         candidate = SceneCandidate(identifier: identifier, state: .disconnected)
         lifetime = SceneLifetime(made: eventNumber, connected: eventNumber)
+        self.declaration = declaration?.name
         conditions = ActivationConditions()
+        // The conditions were checked when the app was installed.
+        if let declaration { try? setConditions(declaration.activationConditions) }
     }
 
     /// The scene as in the description of its app.
@@ -39,7 +46,8 @@ struct InstalledScene: Sendable {
             state: candidate.state,
             lastActivated: candidate.lastActivated,
             activationConditions: conditions,
-            stateRestorationActivity: restorationActivity
+            stateRestorationActivity: restorationActivity,
+            declaration: declaration
         )
     }
 

@@ -64,6 +64,12 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The methods that the app implements, and the values that it reads; unknown if absent.
     public var callbacks: AppImplementation?
 
+    /// The declarations of the app's scenes, in their order; unknown if absent.
+    public var declarations: [SceneDeclaration]?
+
+    /// The schemes of the app's custom URLs (`CFBundleURLSchemes`); absent for none.
+    public var urlSchemes: [String]?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -86,7 +92,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
         supportsLiveActivities: Bool? = nil,
         environment: PushEnvironment? = nil,
         signing: AppSigning? = nil,
-        callbacks: AppImplementation? = nil
+        callbacks: AppImplementation? = nil,
+        declarations: [SceneDeclaration]? = nil,
+        urlSchemes: [String]? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -109,6 +117,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.environment = environment
         self.signing = signing
         self.callbacks = callbacks
+        self.declarations = declarations
+        self.urlSchemes = urlSchemes
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -151,7 +161,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
             supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
             signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing),
-            callbacks: try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks)
+            callbacks: try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks),
+            declarations: try container.decodeIfPresent([SceneDeclaration].self, forKey: .declarations),
+            urlSchemes: try container.decodeIfPresent([String].self, forKey: .urlSchemes)
         )
     }
 }

@@ -7,6 +7,9 @@ public struct SceneDecision: Codable, Sendable, Equatable {
 
         /// A new scene is created.
         case create
+
+        /// Nothing opens, because no declaration of the app accepts the content.
+        case nothing
     }
 
     /// The rules that decide; `docs/targeting.md` numbers them.
@@ -51,6 +54,10 @@ public struct SceneDecision: Codable, Sendable, Equatable {
     /// The scene; absent if a new one is created.
     public var scene: SceneIdentifier?
 
+    /// The name of the declaration of which the new scene is; absent if no scene is created, or the app does not say
+    /// what it declares.
+    public var declaration: String?
+
     /// The rule that decided.
     public var reason: Reason
 
@@ -72,6 +79,7 @@ public struct SceneDecision: Codable, Sendable, Equatable {
         subject: SceneSubject? = nil,
         outcome: Outcome,
         scene: SceneIdentifier? = nil,
+        declaration: String? = nil,
         reason: Reason,
         tieBreak: TieBreak? = nil,
         explanation: String,
@@ -82,6 +90,7 @@ public struct SceneDecision: Codable, Sendable, Equatable {
         self.subject = subject
         self.outcome = outcome
         self.scene = scene
+        self.declaration = declaration
         self.reason = reason
         self.tieBreak = tieBreak
         self.explanation = explanation

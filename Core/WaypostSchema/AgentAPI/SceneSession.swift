@@ -21,6 +21,9 @@ public struct SceneSession: Codable, Sendable, Equatable {
     /// The activity that restores the scene after it was disconnected.
     public var stateRestorationActivity: UserActivity?
 
+    /// The name of the declaration of which the scene is; absent if the app does not say what it declares.
+    public var declaration: String?
+
     /// Creates the value from its parts.
     public init(
         persistentIdentifier: SceneIdentifier,
@@ -29,7 +32,8 @@ public struct SceneSession: Codable, Sendable, Equatable {
         state: SceneState = .background,
         lastActivated: Timestamp? = nil,
         activationConditions: ActivationConditions = ActivationConditions(),
-        stateRestorationActivity: UserActivity? = nil
+        stateRestorationActivity: UserActivity? = nil,
+        declaration: String? = nil
     ) {
         self.persistentIdentifier = persistentIdentifier
         self.title = title
@@ -38,6 +42,7 @@ public struct SceneSession: Codable, Sendable, Equatable {
         self.lastActivated = lastActivated
         self.activationConditions = activationConditions
         self.stateRestorationActivity = stateRestorationActivity
+        self.declaration = declaration
     }
 
     /// Parses a session; only its persistent identifier is required.
@@ -56,7 +61,8 @@ public struct SceneSession: Codable, Sendable, Equatable {
             stateRestorationActivity: try container.decodeIfPresent(
                 UserActivity.self,
                 forKey: .stateRestorationActivity
-            )
+            ),
+            declaration: try container.decodeIfPresent(String.self, forKey: .declaration)
         )
     }
 }

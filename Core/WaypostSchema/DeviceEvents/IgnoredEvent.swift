@@ -38,6 +38,9 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The text is not an http or https URL.
         case notAWebURL
 
+        /// No app on the device has the scheme of the URL.
+        case unknownURLScheme
+
         /// No offer of automatic sharing is open for the app.
         case noOpenOffer
 
@@ -64,6 +67,9 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
 
         /// The app supports only one scene, which exists.
         case oneSceneOnly
+
+        /// The event needs a new scene, and no declaration of the app accepts its content.
+        case noDeclarationMatches
 
         /// An activation condition is not valid.
         case unusableCondition
