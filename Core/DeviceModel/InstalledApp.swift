@@ -93,6 +93,16 @@ struct InstalledApp: Sendable {
         set { app.backgroundRefresh = newValue }
     }
 
+    /// The schemes of the app's custom URLs.
+    var urlSchemes: [String] {
+        app.urlSchemes ?? []
+    }
+
+    /// Returns whether the app has a URL scheme, which is in lowercase.
+    func hasURLScheme(_ scheme: String) -> Bool {
+        urlSchemes.contains { $0.lowercased() == scheme }
+    }
+
     private var candidates: [SceneCandidate] {
         scenes.map(\.candidate)
     }

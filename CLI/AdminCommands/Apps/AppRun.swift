@@ -239,6 +239,7 @@ extension SceneActivation {
             return "activity \(userActivity.activityType)"
                 + (userActivity.webpageURL.map { ", \($0)" } ?? "")
         }
+        if let url { return "URL \(url)" }
         return isNewScene ? "a new scene" : "brought to the front"
     }
 }

@@ -92,13 +92,21 @@ extension DeviceModel {
     }
 
     /// Opens a URL in the app that has it as a universal link, or otherwise as a website (`docs/universal-links.md`).
+    ///
+    /// A URL with another scheme than those of the web opens in the app that has the scheme.
     mutating func openURL(
         _ url: String,
         from source: BundleIdentifier?,
         on page: String?,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
-        guard let linkURL = try? LinkURL(url) else { throw .notAWebURL(url) }
+        let linkURL: LinkURL
+        do throws(LinkURLError) {
+            linkURL = try LinkURL(url)
+        } catch {
+            guard case .notWeb(let scheme) = error else { throw .notAWebURL(url) }
+            return try openCustomURL(url, scheme: scheme, at: now)
+        }
         let pageURL = try page.map { page throws(IgnoredEvent) in
             guard let pageURL = try? LinkURL(page) else { throw .notAWebURL(page) }
             return pageURL
@@ -166,7 +174,7 @@ extension DeviceModel {
     /// Brings the chosen scene, or a new one, to the front, with the data of its activation.
     ///
     /// - Throws: `IgnoredEvent` if a new scene is needed, and no declaration of the app accepts the content.
-    private mutating func activateScene(
+    mutating func activateScene(
         for query: SceneQuery,
         of id: BundleIdentifier,
         _ cause: EventCause,

@@ -2,7 +2,7 @@
 public struct OpenedURL: Codable, Sendable, Equatable {
     /// The destinations of a URL.
     public enum Destination: String, StringEnum {
-        /// An app, because the URL is a universal link of the app.
+        /// An app, because the URL is a universal link of the app, or has a scheme of the app.
         case app
 
         /// The website, in the browser.

@@ -20,6 +20,9 @@ public struct SceneActivation: Codable, Sendable, Equatable {
     /// The activity to continue in the scene; for a universal link, one of the type `NSUserActivityTypeBrowsingWeb`.
     public var userActivity: UserActivity?
 
+    /// The URL to open, which has a scheme of the app.
+    public var url: String?
+
     /// The method that the system calls with the activation, as Apple spells it, in a `sceneActivated` event.
     ///
     /// It is absent elsewhere, and if the system calls none because the scene only came to the front.
@@ -33,6 +36,7 @@ public struct SceneActivation: Codable, Sendable, Equatable {
         notification: NotificationResponse? = nil,
         shortcutItem: ShortcutItem? = nil,
         userActivity: UserActivity? = nil,
+        url: String? = nil,
         method: String? = nil
     ) {
         self.number = number
@@ -41,6 +45,7 @@ public struct SceneActivation: Codable, Sendable, Equatable {
         self.notification = notification
         self.shortcutItem = shortcutItem
         self.userActivity = userActivity
+        self.url = url
         self.method = method
     }
 }

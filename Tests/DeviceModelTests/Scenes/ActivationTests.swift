@@ -23,7 +23,8 @@ import WaypostSchema
         bundleIdentifier: clownTown,
         applicationIdentifier: ClownTown.app,
         associatedDomains: ["applinks:\(ClownTown.domain)"],
-        scenes: [.example("overview", .foregroundActive, at: 2)]
+        scenes: [.example("overview", .foregroundActive, at: 2)],
+        urlSchemes: ["clowntown"]
     )
 
     private var device: DeviceModel
@@ -91,6 +92,13 @@ import WaypostSchema
                 scene: "overview",
                 userActivity: UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
             )
+        ),
+        Case(
+            testDescription: "custom URL",
+            events: [
+                .system(.appInstalled(linked)), .scene(.urlOpened("clowntown://clowns/crusty", from: nil)),
+            ],
+            activation: SceneActivation(number: 2, scene: "overview", url: "clowntown://clowns/crusty")
         ),
         Case(
             testDescription: "activity",
