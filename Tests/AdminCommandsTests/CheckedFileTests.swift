@@ -75,6 +75,29 @@ import WaypostTestSupport
         for start in expected { #expect(file.text.hasPrefix("\(path):\(start)"), "\(file.text)") }
     }
 
+    @Test(
+        arguments: [
+            ("kind: window", []), (#"kind: windowGroup, matching: ["*"]"#, []),
+            (
+                #"kind: windowGroup, matching: ["/orders/"]"#,
+                ["4:3: warning: each declaration has handlesExternalEvents(matching:)"]
+            ),
+        ] as [(String, [String])]
+    )
+    func mistakeInDeclarationsIsFound(_ declaration: String, _ expected: [String]) throws {
+        let folder = try ScratchFolder()
+        let text = """
+            bundleIdentifier: com.example.shop
+            scenes: []
+            declarations:
+              - { name: main, \(declaration) }
+            """
+        let path = try folder.write(text.utf8, to: "shop.yaml")
+        let file = try CheckedFile(path, kind: nil, variables: [])
+        #expect(!file.isUnusable && file.findings.count == expected.count, "\(file.text)")
+        for start in expected { #expect(file.text.hasPrefix("\(path):\(start)"), "\(file.text)") }
+    }
+
     @Test func includedFileIsCheckedWithItsScenario() throws {
         let path = Repository.root.appending(path: "docs/examples/town/fleet.yaml").path
         let file = try CheckedFile(path, kind: nil, variables: [])

@@ -20,11 +20,12 @@ enum CallbackCheck {
     ///   - app: the app.
     ///   - node: the app in the file.
     ///   - path: the file.
-    /// - Returns: the findings, at the description of the app's methods.
+    /// - Returns: the findings, at the description of the app's methods or at its declarations.
     static func findings(in app: AppDescription, at node: Node, of path: String) -> [CheckedFile.Finding] {
-        let place = node["callbacks"] ?? node
-        return (app.callbacks?.findings ?? []).map { finding in
-            CheckedFile.Finding("\(finding.message) [\(finding.code.rawValue)]", at: place, of: path)
+        app.callbackFindings.map { finding in
+            let isAboutDeclarations = [MistakeCode.noDeclarationMatches, .windowPerEvent].contains(finding.code)
+            let place = node[isAboutDeclarations ? "declarations" : "callbacks"] ?? node
+            return CheckedFile.Finding("\(finding.message) [\(finding.code.rawValue)]", at: place, of: path)
         }
     }
 }

@@ -25,6 +25,9 @@ enum AppFact: Sendable, Hashable {
 
     /// The app has a habit.
     case practice(Practice)
+
+    /// The declarations of the app have a property.
+    case declarations(DeclarationFact)
 }
 
 extension AppImplementation {
@@ -39,6 +42,7 @@ extension AppImplementation {
         case .deduplicates(let option): deduplicates?.contains(option)
         case .setsCenterDelegate(let setting): notificationCenter?.setIn.map { $0 == setting }
         case .practice(let practice): practices?.contains(practice)
+        case .declarations: nil
         }
     }
 

@@ -44,12 +44,22 @@ package enum MistakeCode: String, StringEnum {
     case swiftUILinkInWrongPlace
     case swiftUIQuickAction
     case intentNeedsMultipleScenes
+    case duplicateWindow
+    case noDeclarationMatches
+    case windowPerEvent
 }
 
 extension AppImplementation {
     /// The mistakes that the app file shows, without an event.
     package var findings: [CallbackFinding] {
-        MistakeRule.all.filter { $0.applies(to: self) }.map(\.finding)
+        MistakeRule.all.filter { $0.applies(if: states) }.map(\.finding)
+    }
+}
+
+extension AppDescription {
+    /// The mistakes that the app file shows, also in what the app declares, without an event.
+    package var callbackFindings: [CallbackFinding] {
+        MistakeRule.all.filter { $0.applies(if: states) }.map(\.finding)
     }
 }
 
@@ -57,7 +67,7 @@ extension CallbackSequence {
     /// The mistakes of the app that concern this cause in this state.
     package var findings: [CallbackFinding] {
         MistakeRule.all
-            .filter { $0.causes.contains(cause) && $0.states.contains(state) && $0.applies(to: app) }
+            .filter { $0.causes.contains(cause) && $0.states.contains(state) && $0.applies(if: app.states) }
             .map(\.finding)
     }
 }
@@ -68,7 +78,7 @@ extension MistakeRule {
     }
 
     /// Returns whether an app makes the mistake; not if the app file does not say enough.
-    fileprivate func applies(to app: AppImplementation) -> Bool {
-        has.allSatisfy { app.states($0) == true } && lacks.allSatisfy { app.states($0) == false }
+    fileprivate func applies(if states: (AppFact) -> Bool?) -> Bool {
+        has.allSatisfy { states($0) == true } && lacks.allSatisfy { states($0) == false }
     }
 }

@@ -2,7 +2,7 @@ internal import WaypostSchema
 
 extension MistakeRule {
     /// The table: a row for each mistake, and one for each method that the scene life cycle replaces.
-    static let all = ofUIKit + swiftUI + intentsWithOneScene
+    static let all = ofUIKit + swiftUI + intentsWithOneScene + newScenes
 
     private static let ofUIKit: [MistakeRule] =
         [coldURLIgnored, coldLinkIgnored, coldQuickActionIgnored, coldShareIgnored, launchOptionsInSceneApp]
@@ -17,7 +17,7 @@ extension MistakeRule {
         ]
 
     /// The causes whose event opens the app.
-    private static let events: Set<EventCause> = [
+    static let events: Set<EventCause> = [
         .notificationTap, .foregroundAction, .quickAction, .universalLink, .customURL, .document, .widgetURL,
         .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff, .sceneRequest,
     ]

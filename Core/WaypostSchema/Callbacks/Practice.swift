@@ -44,4 +44,7 @@ public enum Practice: String, StringEnum {
 
     /// The app does not call the completion handlers of responses, silent pushes or quick actions.
     case omitsCompletionHandlers
+
+    /// The app requests a new session for each activity, and names no session and no role.
+    case requestsNewSessionEachTime
 }
