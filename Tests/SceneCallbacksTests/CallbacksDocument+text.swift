@@ -141,6 +141,10 @@ extension CallbacksDocument {
               `TargetContentProvidingIntent`, and if the app supports several scenes, even for one window
               (Apple: Directing App Intents to your app's scenes). Of any other intent, only `intent.perform` is
               called; it has to change the user interface itself.
+            - If a scene is closed for good, `scene.didDisconnect` and then `app.didDiscardSceneSessions` are called. If
+              the app does not run then, only `app.didDiscardSceneSessions` is, after `app.didFinishLaunching` of the
+              next launch (Apple: application(_:didDiscardSceneSessions:)). If the system only reclaims its memory,
+              only `scene.didDisconnect` is called, and the session stays (Apple: sceneDidDisconnect(_:)).
             - CarPlay may connect first. Then the scene of the phone connects later, or never (five reports).
             """
         case .swiftUI, .swiftUIWithAdaptor, .swiftUIWithSceneDelegate:
@@ -229,7 +233,8 @@ extension CallbacksDocument {
         ## Frequent mistakes
 
         A finding needs an app that says [what it implements](#what-an-app-implements); what is absent there is not
-        known, and never a finding.
+        known, and never a finding. `noDeclarationMatches` and `windowPerEvent` are mistakes in what the app
+        [declares](targeting.md#declarations); only `waypost check` finds them.
         """
 
     static let appFiles = """
@@ -273,6 +278,8 @@ extension CallbacksDocument {
         5. SwiftUI: is a universal link that launches the app still lost in iOS 26 and 27?
         6. Is a response delivered twice, as a tap at launch, if it connects a scene of a running process, or is an
            action?
+        7. A scene that the app requests for an activity, and that is connected already: does it get
+           `scene.continueUserActivity`, and before or after `scene.willEnterForeground`?
 
         Two answers rest on one test suite, which runs on simulators: a custom URL arrives before
         `scene.willEnterForeground`, a universal link after it. That a response comes twice at launch is reported by
