@@ -266,6 +266,62 @@ import WaypostTestSupport
         }
     }
 
+    @Test func processReceivesTheCustomURLThatOpenedIt() async throws {
+        let url = "circus://clowns/crusty"
+        try await AppAgent.run { agent in
+            let circus: BundleIdentifier = "com.example.circus"
+            let app = AppDescription(
+                bundleIdentifier: circus,
+                scenes: [SceneSession(persistentIdentifier: "ring", state: .disconnected)],
+                urlSchemes: ["circus"]
+            )
+            try await agent.apply([.system(.appInstalled(app))])
+            let opened = try await agent.client.openURL(url, on: AppAgent.device)
+            #expect(opened.destination == .app)
+            #expect(opened.opened?.cause == .customURL)
+            let events = try await agent.process(of: circus).events { !$0.isEmpty }
+            guard case .sceneConnected(let scene) = events.first else {
+                _ = Issue.record("\(events)")
+                return
+            }
+            #expect(scene.connectionOptions.map(\.url) == [url])
+            let error = await #expect(throws: CallError.self) {
+                _ = try await agent.client.openURL("tents://red", on: AppAgent.device)
+            }
+            guard case .refused(404, let refusal) = error else {
+                _ = Issue.record("\(error as Any)")
+                return
+            }
+            #expect(refusal.code == "unknownURLScheme")
+            #expect(refusal.message.contains("the schemes of the apps are circus"))
+        }
+    }
+
+    @Test func requestThatNoDeclarationMatchesIsRefused() async throws {
+        try await AppAgent.run { agent in
+            let circus: BundleIdentifier = "com.example.circus"
+            let app = AppDescription(
+                bundleIdentifier: circus,
+                scenes: [],
+                declarations: [SceneDeclaration(name: "tents", kind: .windowGroup, matching: ["/tents/"])]
+            )
+            try await agent.apply([.system(.appInstalled(app))])
+            let calls = try await agent.calls(of: circus)
+            let clown = SceneRequest(activity: UserActivity(activityType: "a", targetContentIdentifier: "/clowns/1"))
+            let error = await #expect(throws: CallError.self) {
+                try await calls.send(.post, "/v1/app/scenes", body: clown)
+            }
+            guard case .refused(409, let refusal) = error else {
+                _ = Issue.record("\(error as Any)")
+                return
+            }
+            #expect(refusal.code == "noDeclarationMatches")
+            let tent = SceneRequest(activity: UserActivity(activityType: "a", targetContentIdentifier: "/tents/1"))
+            let decision: SceneDecision = try await calls.post("/v1/app/scenes", tent)
+            #expect(decision.declaration == "tents")
+        }
+    }
+
     @Test func processIsDetachedWhenItsDeviceIsRestored() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)

@@ -32,7 +32,7 @@ extension DeviceEvent {
             .attribution(.attributionContextChanged), .attribution(.attributionTapped), .attribution(.menuItemChosen),
             .sharing(.highlightInteracted), .sharing(.contentFinished),
             .scene(.activationConditionsSet), .scene(.restorationActivitySet), .scene(.shortcutItemsSet),
-            .scene(.activationTaken), .attribution(.previewSupplied):
+            .scene(.sceneRequested), .scene(.activationTaken), .attribution(.previewSupplied):
             true
         default: false
         }
