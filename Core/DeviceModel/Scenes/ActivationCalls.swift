@@ -72,8 +72,8 @@ struct ActivationCalls {
 extension WaitingActivation {
     /// The cause whose rules hold.
     ///
-    /// The calls for an activity that the app itself shows are those for an activity from a search.
+    /// The state of an earlier version has no cause for an activity that the app itself requested.
     fileprivate var ruleCause: EventCause {
-        cause ?? (activation.userActivity == nil ? .icon : .spotlight)
+        cause ?? (activation.userActivity == nil ? .icon : .sceneRequest)
     }
 }

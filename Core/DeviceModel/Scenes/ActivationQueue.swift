@@ -4,7 +4,7 @@ internal import WaypostSchema
 struct WaitingActivation: Sendable, Codable {
     let activation: SceneActivation
 
-    /// The cause; `nil` for an activity that the app itself wants to show in the scene.
+    /// The cause; `nil` for an activity that the app itself requested, in the state of an earlier version.
     let cause: EventCause?
 }
 

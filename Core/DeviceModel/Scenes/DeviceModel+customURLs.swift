@@ -4,7 +4,7 @@ internal import WaypostSchema
 extension DeviceModel {
     /// Opens a URL in the first app by bundle identifier that has its scheme, and there in the scene that accepts it.
     ///
-    /// - Throws: `IgnoredEvent` if no app has the scheme.
+    /// - Throws: `IgnoredEvent` if no app has the scheme, the device is locked, or no declaration accepts the URL.
     mutating func openCustomURL(
         _ url: String,
         scheme: String,
@@ -14,6 +14,7 @@ extension DeviceModel {
         guard let app = matchingApps.first else {
             throw .unknownURLScheme(scheme, schemes: Set(apps.values.flatMap(\.urlSchemes)))
         }
+        try requireUnlocked()
         let opened = try activateScene(for: .urlContext(url), of: app, .customURL, at: now) { $0.url = url }
         let others = matchingApps.dropFirst().map { "; \($0) has it too, but comes later by bundle identifier" }
         return .scene(

@@ -138,7 +138,8 @@ extension DeviceModel {
 
     /// Checks that the user can open something.
     ///
-    /// The events `sceneCreated` and `sceneBroughtForward` are not checked, because an app causes them, too.
+    /// The event `sceneRequested` is not checked, because an app causes it, and neither are `sceneCreated` and
+    /// `sceneBroughtForward`, because an app causes them, too.
     ///
     /// - Throws: `IgnoredEvent` if the device is locked.
     public func requireUnlocked() throws(IgnoredEvent) {

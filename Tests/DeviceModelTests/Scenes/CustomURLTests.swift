@@ -48,6 +48,28 @@ import WaypostSchema
         #expect(device.foreground == [scene])
     }
 
+    @Test mutating func lockedDeviceOpensNoURL() {
+        device.go(through: .setting(.lockSet(isOn: true)))
+        #expect(device.go(through: .scene(.urlOpened(Self.crusty, from: nil))).refusal?.reason == .locked)
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+    }
+
+    /// UIKit calls the method for a URL before a scene in the background comes to the front.
+    @Test mutating func processReceivesTheURLBeforeTheSceneIsInTheForeground() {
+        device.go(through: .scene(.appOpened(Self.clownTown)))
+        var process = AppProcess(of: Self.clownTown)
+        _ = process.newEvents(on: device)
+        device.go(through: .scene(.sceneBackgrounded(Self.clownTown, "overview")))
+        _ = process.newEvents(on: device)
+        device.go(through: .scene(.urlOpened("clowntown://clowns/bozo", from: nil)))
+        guard case .sceneActivated(let activation) = process.newEvents(on: device).first else {
+            _ = Issue.record("the first event is not the URL")
+            return
+        }
+        #expect(activation.url == "clowntown://clowns/bozo")
+        #expect(activation.method == "scene(_:openURLContexts:)")
+    }
+
     /// Unlike a universal link, the URL opens the app in which it was followed.
     @Test mutating func urlOpensTheAppInWhichItWasFollowed() {
         let opened = device.go(through: .scene(.urlOpened(Self.crusty, from: Self.clownTown))).openedURL
