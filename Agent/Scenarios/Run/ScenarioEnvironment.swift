@@ -244,13 +244,13 @@ extension ScenarioEnvironment {
         _ description: DeviceDescription,
         agent: ScenarioAgent
     ) async throws {
-        guard let client = agent.client else { return }
-        if description.apps.contains(where: { !$0.associatedDomains.isEmpty }) {
-            do {
-                _ = try await client.checkAssociations(of: name)
-            } catch .refused(_, let answer) where answer.code == "offline" {
-                // A device in Airplane Mode keeps the files that it has.
-            }
+        let hasDomains = description.apps.contains { !$0.associatedDomains.isEmpty }
+        guard hasDomains, let client = agent.client else { return }
+        do throws(CallError) {
+            _ = try await client.checkAssociations(of: name)
+        } catch {
+            // A device in Airplane Mode keeps the files that it has.
+            guard case .refused(_, let answer) = error, answer.code == "offline" else { throw error }
         }
     }
 
