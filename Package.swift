@@ -192,8 +192,8 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalFiles", "LocalService", "SceneCallbacks", "TextBasics", "UniversalLinks", "WaypostSchema",
-            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
+            "JSONScanning", "LocalFiles", "LocalService", "SceneCallbacks", "TextBasics", "UniversalLinks",
+            "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
     module(

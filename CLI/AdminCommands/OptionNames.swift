@@ -13,9 +13,9 @@ enum OptionNames {
     /// The remedies of commands that have no such option.
     private static let remedies = [
         "up --port": """
-            '--free-ports' uses free ports, and 'gateway: {service: "127.0.0.1:PORT"}' in a stack file \
-            chooses one
-            """
+        '--free-ports' uses free ports, and 'gateway: {service: "127.0.0.1:PORT"}' in a stack file \
+        chooses one
+        """
     ]
 
     /// Returns the problem with the first option in arguments that the command does not have, or `nil` if there is none.

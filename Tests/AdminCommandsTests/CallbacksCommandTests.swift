@@ -3,10 +3,10 @@ import Foundation
 import SceneCallbacks
 import Testing
 import TextReports
+import WaypostSchema
 import WaypostTestSupport
 
 @testable import AdminCommands
-import WaypostSchema
 
 /// Tests of `waypost callbacks`.
 @Suite struct CallbacksCommandTests {

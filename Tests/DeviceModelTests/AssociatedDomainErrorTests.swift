@@ -23,10 +23,12 @@ import WaypostSchema
         #expect(try DeviceModel(apps: [app]).description.apps == [app])
     }
 
-    @Test(arguments: [
-        ("com.example.a", "the applicationIdentifier has no prefix"),
-        ("ABCDE12345.com.example.b", "the applicationIdentifier 'ABCDE12345.com.example.b' is not a prefix and"),
-    ] as [(ApplicationIdentifier, String)])
+    @Test(
+        arguments: [
+            ("com.example.a", "the applicationIdentifier has no prefix"),
+            ("ABCDE12345.com.example.b", "the applicationIdentifier 'ABCDE12345.com.example.b' is not a prefix and"),
+        ] as [(ApplicationIdentifier, String)]
+    )
     func errorSaysWhatIsWrongWithTheIdentifier(_ identifier: ApplicationIdentifier, _ words: String) {
         let error = "\(DescriptionError.unusableApplicationIdentifier("com.example.a", identifier))"
         #expect(error.hasPrefix("app com.example.a: \(words)") && error.hasSuffix("ABCDE12345.com.example.a"))

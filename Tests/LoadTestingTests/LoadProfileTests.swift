@@ -26,10 +26,12 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: [
-        ("{\"aps\": {}\n,}", ":2:1: not JSON: no comma may stand before '}'"), ("[1]", ": is not a JSON object"),
-        (nil, ": cannot be read: it does not exist"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            ("{\"aps\": {}\n,}", ":2:1: not JSON: no comma may stand before '}'"), ("[1]", ": is not a JSON object"),
+            (nil, ": cannot be read: it does not exist"),
+        ] as [(String?, String)]
+    )
     func unusablePayloadFileIsReportedWithThePlace(_ text: String?, _ message: String) throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "payload.json")

@@ -1,5 +1,6 @@
-@testable import SceneCallbacks
 import WaypostSchema
+
+@testable import SceneCallbacks
 
 /// The parts of the page that are not in a table.
 extension CallbacksDocument {

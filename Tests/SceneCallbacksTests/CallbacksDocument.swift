@@ -1,5 +1,6 @@
-@testable import SceneCallbacks
 import WaypostSchema
+
+@testable import SceneCallbacks
 
 /// The page docs/callbacks.md, made from the tables.
 enum CallbacksDocument {

@@ -1,8 +1,8 @@
 import Foundation
 import SceneCallbacks
 import Testing
-import WaypostTestSupport
 import WaypostSchema
+import WaypostTestSupport
 
 @Suite struct CallbacksDocumentTests {
     /// docs/callbacks.md is made from the tables; with `WAYPOST_WRITE_DOCS=1` it is written first.

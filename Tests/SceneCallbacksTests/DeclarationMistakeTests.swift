@@ -1,7 +1,7 @@
 import Testing
+import WaypostSchema
 
 @testable import SceneCallbacks
-import WaypostSchema
 
 /// Each mistake in the declarations of an app is found, and not in the app that corrects it.
 @Suite struct DeclarationMistakeTests {

@@ -1,7 +1,7 @@
 import Testing
+import WaypostSchema
 
 @testable import SceneCallbacks
-import WaypostSchema
 
 /// The form of the tables: a rule for everything, and a source for each rule.
 @Suite struct RuleTableTests {

@@ -84,7 +84,9 @@ extension ScenarioRun {
             replacement: names
         )
         findings.explanations.append(
-            description.scenes.map { "\($0.persistentIdentifier.rawValue): \($0.state.rawValue)" }.joined(separator: "\n")
+            description.scenes.map { "\($0.persistentIdentifier.rawValue): \($0.state.rawValue)" }.joined(
+                separator: "\n"
+            )
         )
         return findings
     }

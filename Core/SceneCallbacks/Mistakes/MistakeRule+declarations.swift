@@ -20,7 +20,8 @@ extension MistakeRule {
         states: newSceneStates,
         has: [.declarations(.allHaveMatching)],
         lacks: [.declarations(.oneMatchesAnything)],
-        message: "each declaration has handlesExternalEvents(matching:), so that nothing opens for other content: leave "
+        message:
+            "each declaration has handlesExternalEvents(matching:), so that nothing opens for other content: leave "
             + "one without the modifier, or give one the set [\"*\"]",
         source: .observed(1, "home-assistant/iOS#4787")
     )

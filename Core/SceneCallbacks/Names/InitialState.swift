@@ -37,7 +37,9 @@ extension Set<InitialState> {
     package static var running: Self { Self.all.subtracting(Self.launching) }
 
     /// The states in which a scene connects for an event.
-    package static var connecting: Self { Self.launching.union([InitialState.disconnected, .newScene, .newSceneInBackground]) }
+    package static var connecting: Self {
+        Self.launching.union([InitialState.disconnected, .newScene, .newSceneInBackground])
+    }
 
     /// The states in which the chosen scene is in the background.
     package static var background: Self { [.background, .behindOtherScene] }

@@ -29,7 +29,11 @@ extension CauseRule {
         effect: .opensApp,
         cells: [
             .calls(.launching, .responseAtConnection, .response(again: .responseAtLaunch)),
-            .calls([.disconnected, .newScene, .newSceneInBackground], .responseAtConnection, .response(again: .inferred)),
+            .calls(
+                [.disconnected, .newScene, .newSceneInBackground],
+                .responseAtConnection,
+                .response(again: .inferred)
+            ),
             .calls(.background, .response(.notificationActions, order: .responseBeforeActive)),
             .calls(.foreground, .response(.notificationActions)),
         ]

@@ -3,7 +3,8 @@ internal import WaypostSchema
 extension StateRule {
     /// The table for an app with scenes; SwiftUI has its own rows for the way to the front.
     static let scenes = [
-        notRunning, notRunningNewScene, prewarmed, disconnected, newScene, newSceneInBackground, background, behindOtherScene,
+        notRunning, notRunningNewScene, prewarmed, disconnected, newScene, newSceneInBackground, background,
+        behindOtherScene,
         besideOtherScene, foregroundInactive, foregroundActive, backgroundLaunch, backgroundCall,
         foregroundCall,
     ]

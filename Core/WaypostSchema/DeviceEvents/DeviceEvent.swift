@@ -79,7 +79,8 @@ extension DeviceEvent {
         case action, activation, activity, answer, app, call, category, conditions, contact, conversation, device,
             displayContext, domain, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn, item,
             items,
-            language, layout, message, name, notification, page, preferences, preview, result, scene, settings, snapshot,
+            language, layout, message, name, notification, page, preferences, preview, result, scene, settings,
+            snapshot,
             source,
             target, text, url, view
     }

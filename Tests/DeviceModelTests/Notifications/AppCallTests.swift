@@ -17,10 +17,12 @@ import WaypostTestSupport
         #expect(device.calls == [.willPresent])
     }
 
-    @Test(arguments: [
-        (nil, nil, .immediate), (.never, nil, .immediate), (.never, [.list], .list),
-        (.didFinishLaunching, nil, .nowhere),
-    ] as [(DelegateSetting?, [PresentationOption]?, NotificationDecision.Presentation)])
+    @Test(
+        arguments: [
+            (nil, nil, .immediate), (.never, nil, .immediate), (.never, [.list], .list),
+            (.didFinishLaunching, nil, .nowhere),
+        ] as [(DelegateSetting?, [PresentationOption]?, NotificationDecision.Presentation)]
+    )
     func appWithoutADelegateIsNotAskedAndKeepsTheNotification(
         _ setting: DelegateSetting?,
         _ presented: [PresentationOption]?,

@@ -195,10 +195,12 @@ import WaypostSchema
         #expect(again.isEmpty)
     }
 
-    @Test(arguments: [
-        (.willFinishLaunching, true, true), (.didFinishLaunching, true, true), (.willConnect, true, true),
-        (.later, false, true), (.never, false, false), (nil, true, true),
-    ] as [(DelegateSetting?, Bool, Bool)])
+    @Test(
+        arguments: [
+            (.willFinishLaunching, true, true), (.didFinishLaunching, true, true), (.willConnect, true, true),
+            (.later, false, true), (.never, false, false), (nil, true, true),
+        ] as [(DelegateSetting?, Bool, Bool)]
+    )
     func responseIsRepeatedUnlessTheDelegateIsMissing(
         _ setting: DelegateSetting?,
         _ isCalledAtLaunch: Bool,
@@ -271,11 +273,13 @@ import WaypostSchema
         )
     }
 
-    @Test(arguments: [
-        (.alert, .willPresent, "userNotificationCenter(_:willPresent:withCompletionHandler:)"),
-        ("voip", .didReceiveIncomingPush, "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"),
-        ("pushtotalk", .didReceiveIncomingPush, "incomingPushResult(channelManager:channelUUID:pushPayload:)"),
-    ] as [(PushType, AppCall.Function, String)])
+    @Test(
+        arguments: [
+            (.alert, .willPresent, "userNotificationCenter(_:willPresent:withCompletionHandler:)"),
+            ("voip", .didReceiveIncomingPush, "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"),
+            ("pushtotalk", .didReceiveIncomingPush, "incomingPushResult(channelManager:channelUUID:pushPayload:)"),
+        ] as [(PushType, AppCall.Function, String)]
+    )
     func callNamesItsMethod(_ pushType: PushType, _ function: AppCall.Function, _ method: String) throws {
         var device = try NotificationDevice(app: NotificationDevice.description(state: .foregroundActive))
         var process = AppProcess(of: NotificationDevice.app)

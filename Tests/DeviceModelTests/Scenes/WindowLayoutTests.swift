@@ -94,7 +94,9 @@ import WaypostSchema
     }
 
     @Test func describedTimeInTheFutureDoesNotHideTheOpenedScene() throws {
-        let scenes: [SceneSession] = [.example("overview", .foregroundActive, at: 9_000), .example("crusty", at: 8_000)]
+        let scenes: [SceneSession] = [
+            .example("overview", .foregroundActive, at: 9_000), .example("crusty", at: 8_000),
+        ]
         let app = AppDescription(bundleIdentifier: Self.clownTown, scenes: scenes)
         var device = try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
         device.go(through: Self.opening("crusty"))
