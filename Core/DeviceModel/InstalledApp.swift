@@ -107,18 +107,12 @@ struct InstalledApp: Sendable {
         scenes.map(\.candidate)
     }
 
-    func selectScene(for query: SceneQuery, prefersOnlyAmongCapable: Bool) -> SceneDecision {
-        var rules = selectionRules
-        rules.prefersOnlyAmongCapable = prefersOnlyAmongCapable
-        return SceneSelection.select(for: query, among: candidates, rules: rules)
+    func selectScene(for query: SceneQuery, by rules: SelectionRules) -> SceneDecision {
+        SceneSelection.select(for: query, among: candidates, rules: rules)
     }
 
-    /// Returns the choice of the declaration for a new scene; `nil` if the app does not say what it declares.
-    func declarationChoice(for query: SceneQuery) -> DeclarationChoice? {
-        DeclarationChoice(for: query, by: selectionRules)
-    }
-
-    private var selectionRules: SelectionRules {
+    /// The rules that depend on the app alone.
+    var selectionRules: SelectionRules {
         SelectionRules(
             supportsMultipleScenes: app.supportsMultipleScenes,
             declarations: app.declarations ?? []

@@ -20,7 +20,7 @@ public struct DeclarationChoice: Sendable, Equatable {
         guard !rules.declarations.isEmpty else { return nil }
         let windows = rules.declarations.filter { ($0.role ?? .windowApplication) == .windowApplication }
         let candidates = windows.filter { $0.kind != .documentGroup }
-        let subject = rules.conditionSubject(for: query.subject)?.text
+        let subject = rules.conditionSubject(for: query)?.text
         if let subject, let match = candidates.first(where: { $0.matches(subject) }) {
             self.init(match, because: "it is of '\(match.name)', the first declaration that matches the content")
         } else if let first = candidates.first(where: { $0.matching == nil }) {

@@ -20,13 +20,17 @@ struct SelectionTrace: Sendable {
     /// The rule that decided.
     let reason: SceneDecision.Reason
 
+    /// The finding about the prefix of the app's Focus filter; `nil` if there is none.
+    let focusFinding: String?
+
     /// The choice of the declaration of a new scene; `nil` if a scene is activated, or no declaration is known.
     let declarationChoice: DeclarationChoice?
 
     init(_ query: SceneQuery, among candidates: [SceneCandidate], rules: SelectionRules) {
-        let conditionSubject = rules.conditionSubject(for: query.subject)
+        let conditionSubject = rules.conditionSubject(for: query)
         self.query = query
-        subject = query.subject
+        subject = rules.subject(of: query)
+        focusFinding = rules.focusFinding(about: query)
         self.candidates = candidates
         let unorderedEvaluations = candidates.indices.map {
             SceneEvaluation(of: $0, among: candidates, subject: conditionSubject, rules: rules)
@@ -73,7 +77,8 @@ struct SelectionTrace: Sendable {
 
     /// Human-readable findings about the query and the conditions.
     var findings: [String] {
-        query.findings + evaluations.flatMap { $0.findings(about: candidates[$0.candidateIndex].identifier) }
+        query.findings + [focusFinding].compactMap(\.self)
+            + evaluations.flatMap { $0.findings(about: candidates[$0.candidateIndex].identifier) }
             + [declarationChoice?.finding].compactMap(\.self)
     }
 }

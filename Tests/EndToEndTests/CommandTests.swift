@@ -117,7 +117,7 @@ import WaypostTestSupport
         Case(
             arguments: ["callbacks", "--app", plugIn, "--cause", "notificationTap", "--format", "table"],
             status: 1,
-            output: "notificationTap  notRunning          lost"
+            output: "notificationTap  notRunning            lost"
         ),
         Case(
             arguments: ["callbacks", "--cause", "notificationtap"],

@@ -48,7 +48,7 @@ import WaypostSchema
         (#"event {"type":"focusset"}"#, 2, "did you mean 'focusSet'?"),
     ]
 
-    /// What a locked device does not open; whoever asks gets the same status.
+    /// Things that a locked device does not open; every command that asks for one has the same status.
     private static let lock: [Line] = [
         ("lock", 0, "the device is locked"), ("open com.example.bakery", 1, "must be unlocked first"),
         ("open com.example.bakery --quick-action order", 1, "must be unlocked first"),

@@ -32,7 +32,9 @@ import WaypostSchema
 
     /// A value of each key of an expectation, besides those that only say what it is about.
     private static let values = [
-        "answer": #"{"a":1}"#, "attribution": #""a""#, "badge": "1", "choices": #"["a"]"#, "conversation": #""a""#,
+        "answer": #"{"a":1}"#, "attribution": #""a""#, "badge": "1", "calls": #"["a"]"#, "choices": #"["a"]"#,
+        "conversation": #""a""#, "deliveries": "[]", "findings": "[]", "minimumSource": #""documented""#,
+        "notCalled": #"["a"]"#, "visible": "[]",
         "created": "true", "delivered": #""once""#, "destination": #""app""#, "exit": "0",
         "launched": #""launched""#, "message": #""a""#, "never": #"{"link":"a"}"#, "notification": #""stored""#,
         "output": #""a""#, "reason": #""can""#, "rejected": #""BadTopic""#, "scene": #""a""#,

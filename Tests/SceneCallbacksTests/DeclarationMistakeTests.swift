@@ -90,7 +90,7 @@ import WaypostSchema
         #expect(example.app.callbackFindings.allSatisfy { $0.message.contains("handlesExternalEvents(") })
     }
 
-    /// What the app implements is checked as without declarations.
+    /// The methods of the app are checked as without declarations.
     @Test func mistakesOfMethodsAreFoundBesides() {
         var app = AppDescription(bundleIdentifier: "com.example.shop", scenes: [])
         app.callbacks = AppImplementation(sceneDelegate: [.willConnect, .openURLContexts], reads: [])

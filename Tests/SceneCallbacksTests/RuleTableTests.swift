@@ -53,6 +53,17 @@ import WaypostSchema
         #expect(sources.map(\.mark) == SourceMark.allCases)
         #expect(sources.map(\.reportCount) == [0, 2, 0, 0])
     }
+
+    @Test(
+        arguments: [
+            (.scene(.willConnect), 13), (.scene(.restoreInteractionState), 15), (.scene(.willPerformAppIntent), 26),
+            (.view(.onOpenURL), 14), (.view(.onAppIntentExecution), 26), (.intent(.perform), 16),
+            (.intent(.performNavigation), 26), (.app(.configurationForConnecting), 13), (.center(.didReceive), 10),
+        ] as [(Callback, Int)]
+    )
+    func methodIsAsOldAsItsDocumentationSays(_ callback: Callback, _ version: Int) {
+        #expect(callback.since == version)
+    }
 }
 
 extension CallbackSource {

@@ -120,9 +120,9 @@ extension Expectation {
             ("reason", reason != nil), ("destination", destination != nil), ("conversation", conversation != nil),
             ("choices", choices != nil), ("shown", shown != nil), ("sound", sound != nil), ("badge", badge != nil),
             ("thread", thread != nil), ("launched", launched != nil), ("rejected", rejected != nil),
-            ("exit", exit != nil), ("output", output != nil),
-            ("visible", visible != nil), ("deliveries", deliveries != nil), ("calls", calls != nil),
-            ("not called", notCalled != nil), ("findings", findings != nil), ("source", minimumSource != nil),
+            ("exit", exit != nil), ("output", output != nil), ("visible", visible != nil),
+            ("deliveries", deliveries != nil), ("calls", calls != nil), ("notCalled", notCalled != nil),
+            ("findings", findings != nil), ("minimumSource", minimumSource != nil),
         ]
         let names = fields.filter(\.1).map(\.0)
         return "expect \(names.isEmpty ? "nothing" : names.joined(separator: ", "))\(place)"

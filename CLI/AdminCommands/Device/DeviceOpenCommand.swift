@@ -59,7 +59,7 @@ struct DeviceOpenCommand: ReportingCommand {
                 // The URL is open already, so the answer must not depend on this.
                 let now = output.resolvedFormat == .table ? try? await agent.clock().now : nil
                 let answer = try await withCallbacks(openedURL, of: openedURL.opened, agent, device)
-                try output.write(answer) { TextParts([Self.text(of: $0.value, at: now), $0.text]) }
+                try output.write(answer) { $0.text(below: [Self.text(of: $0.value, at: now)]) }
             } else if let quickAction {
                 let app = BundleIdentifier(rawValue: what)
                 let openedScene = try await agent.performShortcutItem(quickAction, of: app, on: device)
@@ -69,14 +69,16 @@ struct DeviceOpenCommand: ReportingCommand {
             } else {
                 let openedScene = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
                 let answer = try await withCallbacks(openedScene, of: openedScene, agent, device)
-                try output.write(answer) { TextParts([$0.value.text, $0.text]) }
+                try output.write(answer) { $0.text(below: [$0.value.text]) }
             }
         }
     }
 
     private func write(_ opened: OpenedScene, _ agent: AgentClient, _ device: String) async throws {
         let answer = try await withCallbacks(opened, of: opened, agent, device)
-        try output.write(answer) { TextParts([$0.value.text, $0.value.decision?.text ?? "", $0.text]) }
+        try output.write(answer) { answer in
+            answer.text(below: [answer.value.text] + [answer.value.decision?.text].compactMap(\.self))
+        }
     }
 
     /// Returns an answer with the calls of the system for the scene that opened, if they are asked for.
@@ -135,9 +137,9 @@ struct OpenedWithCallbacks<Value: Encodable>: Encodable {
     /// The calls; `nil` if they were not asked for, or no scene opened.
     let callbacks: CallbackSequence?
 
-    /// The calls as text; empty without them.
-    var text: String {
-        callbacks?.text ?? ""
+    /// Returns the calls as text, below other parts.
+    func text(below parts: [any TextPresentable]) -> TextParts {
+        TextParts(parts + [callbacks?.text].compactMap(\.self))
     }
 
     /// Writes the members of the answer, and `callbacks`.

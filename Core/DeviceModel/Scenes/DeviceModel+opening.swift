@@ -70,7 +70,7 @@ extension DeviceModel {
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
         guard var decision = sceneDecision(for: query, of: app) else { throw .unknown(app) }
         if decision.reason == .noIdentifier, decision.scene != nil {
-            decision = .newScene(of: apps[app]?.declarationChoice(for: query), insteadOf: decision)
+            decision = .newScene(of: declarationChoice(for: query, of: app), insteadOf: decision)
         }
         guard decision.outcome != .nothing else { throw .noDeclarationMatches(of: app, decision.explanation) }
         let scene = activate(decision.scene, of: app, for: .sceneRequest, at: now, decision) {
@@ -169,7 +169,22 @@ extension DeviceModel {
 
     /// Returns which scene of an app would open for a query, and why, or `nil` if the app is not on the device.
     public func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) -> SceneDecision? {
-        apps[app]?.selectScene(for: query, prefersOnlyAmongCapable: prefersOnlyAmongCapable)
+        apps[app].flatMap { installed in
+            selectionRules(of: app).map { installed.selectScene(for: query, by: $0) }
+        }
+    }
+
+    /// Returns the choice of the declaration for a new scene; `nil` if the app does not say what it declares.
+    func declarationChoice(for query: SceneQuery, of app: BundleIdentifier) -> DeclarationChoice? {
+        selectionRules(of: app).flatMap { DeclarationChoice(for: query, by: $0) }
+    }
+
+    /// Returns the rules for selecting a scene of an app, or `nil` if the app is not on the device.
+    func selectionRules(of app: BundleIdentifier) -> SelectionRules? {
+        guard var rules = apps[app]?.selectionRules else { return nil }
+        rules.prefersOnlyAmongCapable = prefersOnlyAmongCapable
+        rules.focusPrefix = focus?.targetContentIdentifierPrefixes?[app.rawValue]
+        return rules
     }
 
     /// Brings the chosen scene, or a new one, to the front, with the data of its activation.

@@ -136,7 +136,7 @@ extension DeviceModel {
             throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
         let query = SceneQuery.userActivity(activity?.targetContentIdentifier, webpageURL: activity?.webpageURL)
-        let choice = app.declarationChoice(for: query)
+        let choice = declarationChoice(for: query, of: id)
         if let choice, choice.declaration == nil { throw .noDeclarationMatches(of: id, choice.explanation) }
         let cause: EventCause = activity == nil ? .icon : .sceneRequest
         let scene = activate(nil, of: id, for: cause, at: now, declaration: choice?.declaration?.name) {

@@ -4,12 +4,16 @@ extension CallbackSequence {
     /// The calls as text for a terminal: each in a line, those that are not made, and the findings.
     package var text: String {
         let heading = "\(cause.title), \(state.title)"
-        if case .cannotHappen(let reason) = outcome { return "\(heading): cannot happen: \(reason)" }
-        var lines = [heading + fate.phrase]
-        lines += steps.enumerated().map { "    \($0.offset + 1). \($0.element.text)" }
-        lines += notCalled.map { "    not called: \($0.text)" }
-        lines += findings.map { "! \($0.message) [\($0.code.rawValue)]" }
-        return lines.joined(separator: "\n")
+        let mistakes = findings.map { "! \($0.message) [\($0.code.rawValue)]" }
+        var lines: [String]
+        switch outcome {
+        case .cannotHappen(let reason): lines = ["\(heading): cannot happen: \(reason)"]
+        case .calls(let steps, let notCalled):
+            lines = [heading + fate.phrase]
+            lines += steps.enumerated().map { "    \($0.offset + 1). \($0.element.text)" }
+            lines += notCalled.map { "    not called: \($0.text)" }
+        }
+        return (lines + mistakes).joined(separator: "\n")
     }
 }
 

@@ -12,17 +12,23 @@ public struct Focus: Codable, Sendable, Equatable {
     /// The predicates of the apps' Focus filters by bundle identifier, for the text in `aps.filter-criteria`.
     public var notificationFilters: [String: String]?
 
+    /// The prefixes that the apps' Focus filters put before target content identifiers, by bundle identifier
+    /// (`FocusFilterAppContext.targetContentIdentifierPrefix`).
+    public var targetContentIdentifierPrefixes: [String: String]?
+
     /// Creates the Focus.
     public init(
         name: String,
         allowedApps: [BundleIdentifier] = [],
         allowsTimeSensitive: Bool = true,
-        notificationFilters: [String: String]? = nil
+        notificationFilters: [String: String]? = nil,
+        targetContentIdentifierPrefixes: [String: String]? = nil
     ) {
         self.name = name
         self.allowedApps = allowedApps
         self.allowsTimeSensitive = allowsTimeSensitive
         self.notificationFilters = notificationFilters
+        self.targetContentIdentifierPrefixes = targetContentIdentifierPrefixes
     }
 
     /// Parses a Focus; its name is required.
@@ -32,7 +38,11 @@ public struct Focus: Codable, Sendable, Equatable {
             name: try container.decode(String.self, forKey: .name),
             allowedApps: try container.decodeIfPresent([BundleIdentifier].self, forKey: .allowedApps) ?? [],
             allowsTimeSensitive: try container.decodeIfPresent(Bool.self, forKey: .allowsTimeSensitive) ?? true,
-            notificationFilters: try container.decodeIfPresent([String: String].self, forKey: .notificationFilters)
+            notificationFilters: try container.decodeIfPresent([String: String].self, forKey: .notificationFilters),
+            targetContentIdentifierPrefixes: try container.decodeIfPresent(
+                [String: String].self,
+                forKey: .targetContentIdentifierPrefixes
+            )
         )
     }
 }

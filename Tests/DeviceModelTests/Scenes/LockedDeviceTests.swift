@@ -2,7 +2,7 @@ import DeviceModel
 import Testing
 import WaypostSchema
 
-/// What a user cannot do while the device is locked.
+/// Things that a user cannot do while the device is locked.
 @Suite struct LockedDeviceTests {
     private static let app: BundleIdentifier = "com.example.bakery"
 

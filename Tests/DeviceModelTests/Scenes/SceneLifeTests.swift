@@ -42,7 +42,7 @@ import WaypostSchema
             app: Self.clownTown,
             activation: activation,
             cause: .icon,
-            initialState: .behindOtherScene
+            initialState: .disconnected
         )
         #expect(effects == [.scene(.sceneOpened(opened))])
         #expect(device.foreground == ["crusty"])
