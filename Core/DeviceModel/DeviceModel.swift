@@ -247,7 +247,7 @@ public struct DeviceModel: Sendable, Codable {
         case .languageSet(let language): setTraits(language, traits.preferredContentSizeCategory)
         case .contentSizeCategorySet(let category): setTraits(language, category)
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
-        case .layoutSet(let layout): setLayout(layout)
+        case .layoutSet(let layout): return setLayout(layout)
         case .responseAlsoAtConnectSet(let isOn): isResponseRepeated = isOn
         case .focusSet(let focus): try set(focus)
         case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
@@ -284,9 +284,11 @@ public struct DeviceModel: Sendable, Codable {
         traits = AttributionTraits(language: language, preferredContentSizeCategory: category)
     }
 
-    private mutating func setLayout(_ layout: WindowLayout) {
+    private mutating func setLayout(_ layout: WindowLayout) -> [DeviceEffect] {
         self.layout = layout
-        hideScenesWithoutRoom()
+        return hideScenesWithoutRoom().map { window in
+            .scene(.sceneLeft(SceneDeparture(app: window.app, scene: window.scene, state: .background)))
+        }
     }
 
     private mutating func rename(_ name: String) throws(IgnoredEvent) {

@@ -141,7 +141,7 @@ struct InstalledApp: Sendable {
             return !isRunning ? .notRunningNewScene : isInForeground ? .newScene : .newSceneInBackground
         }
         switch state {
-        case .foregroundActive: return frontScene == scene ? .foregroundActive : .besideOtherScene
+        case .foregroundActive: return .foregroundActive
         case .foregroundInactive:
             let isBeside = candidates.contains { $0.state == .foregroundActive }
             return isBeside ? .besideOtherScene : .foregroundInactive

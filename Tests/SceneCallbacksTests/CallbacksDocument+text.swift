@@ -235,7 +235,7 @@ extension CallbacksDocument {
 
         A finding needs an app that says [what it implements](#what-an-app-implements); what is absent there is not
         known, and never a finding. `noDeclarationMatches` and `windowPerEvent` are mistakes in what the app
-        [declares](targeting.md#declarations); only `waypost check` finds them.
+        [declares](targeting.md#declarations).
         """
 
     static let appFiles = """

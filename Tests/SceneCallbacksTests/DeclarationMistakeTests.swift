@@ -42,22 +42,32 @@ import WaypostSchema
             declarations: [group(["/orders/"]), SceneDeclaration(name: "main", kind: .window)],
             codes: []
         ),
-        Case(testDescription: "nothing is preferred", declarations: [group()], codes: [.windowPerEvent]),
         Case(
-            testDescription: "nothing is preferred beside a match",
-            declarations: [group(), group(["/orders/"])],
+            testDescription: "nothing is preferred",
+            declarations: [group(allowing: ["/shelf/"])],
             codes: [.windowPerEvent]
         ),
-        Case(testDescription: "empty preference", declarations: [group(preferring: [])], codes: [.windowPerEvent]),
-        Case(testDescription: "preference", declarations: [group(preferring: ["/orders/"])], codes: []),
+        Case(
+            testDescription: "nothing is preferred beside a match",
+            declarations: [group(allowing: []), group(["/orders/"], allowing: ["/orders/"])],
+            codes: [.windowPerEvent]
+        ),
+        Case(
+            testDescription: "empty preference",
+            declarations: [group(preferring: [], allowing: [])],
+            codes: [.windowPerEvent]
+        ),
+        Case(testDescription: "any content is accepted", declarations: [group()], codes: []),
+        Case(testDescription: "wildcard is accepted", declarations: [group(allowing: ["*"])], codes: []),
+        Case(testDescription: "preference", declarations: [group(preferring: ["/orders/"], allowing: [])], codes: []),
         Case(
             testDescription: "preference of another declaration",
-            declarations: [group(), group(["/orders/"], preferring: ["/orders/"])],
+            declarations: [group(allowing: []), group(["/orders/"], preferring: ["/orders/"], allowing: [])],
             codes: []
         ),
         Case(
             testDescription: "preference of a scene",
-            declarations: [group()],
+            declarations: [group(allowing: [])],
             scenes: [
                 SceneSession(
                     persistentIdentifier: "main",
@@ -68,7 +78,7 @@ import WaypostSchema
         ),
         Case(
             testDescription: "preference of a scene in texts",
-            declarations: [group()],
+            declarations: [group(allowing: [])],
             scenes: [
                 SceneSession(
                     persistentIdentifier: "main",
@@ -77,7 +87,12 @@ import WaypostSchema
             ],
             codes: []
         ),
-        Case(testDescription: "one scene", declarations: [group()], supportsMultipleScenes: false, codes: []),
+        Case(
+            testDescription: "one scene",
+            declarations: [group(allowing: [])],
+            supportsMultipleScenes: false,
+            codes: []
+        ),
         Case(
             testDescription: "configuration",
             declarations: [SceneDeclaration(name: "Default", kind: .configuration)],
@@ -100,8 +115,17 @@ import WaypostSchema
         #expect(app.callbacks?.findings.map(\.code) == [.coldURLIgnored])
     }
 
-    private static func group(_ matching: [String]? = nil, preferring: [String]? = nil) -> SceneDeclaration {
-        let name = "\(matching ?? ["main"]) \(preferring ?? [])"
-        return SceneDeclaration(name: name, kind: .windowGroup, matching: matching, preferring: preferring)
+    private static func group(
+        _ matching: [String]? = nil,
+        preferring: [String]? = nil,
+        allowing: [String]? = nil
+    ) -> SceneDeclaration {
+        SceneDeclaration(
+            name: "\(matching ?? ["main"]) \(preferring ?? [])",
+            kind: .windowGroup,
+            matching: matching,
+            preferring: preferring,
+            allowing: allowing
+        )
     }
 }

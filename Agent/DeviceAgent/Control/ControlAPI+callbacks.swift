@@ -15,7 +15,7 @@ extension ControlAPI {
             let sequence = CallbackSequence(
                 for: try request.requiredName("cause"),
                 in: try request.requiredName("state"),
-                of: device.store.model.app(app)?.callbacks ?? AppImplementation(),
+                of: device.store.model.app(app),
                 system: try request.number("system", default: CallbackSequence.currentSystem, in: Self.systems)
             )
             return try JSONResponse.make(sequence)

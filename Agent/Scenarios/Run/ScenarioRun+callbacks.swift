@@ -20,7 +20,7 @@ extension ScenarioRun {
         let sequence = CallbackSequence(
             for: question.cause,
             in: question.state,
-            of: app.callbacks ?? AppImplementation(),
+            of: app,
             system: question.system ?? CallbackSequence.currentSystem
         )
         let isMistakeExpected = expectation?.findings != nil && !sequence.findings.isEmpty

@@ -82,7 +82,7 @@ struct CallbacksCommand: ReportingCommand {
     ///
     /// - Throws: `FileFindings` or `CommandFailure` if the app file cannot be used.
     func sequences() throws -> [CallbackSequence] {
-        let app = try implementation()
+        let app = try described()
         return (cause.map { [$0] } ?? EventCause.allCases).flatMap { cause in
             (state.map { [$0] } ?? InitialState.allCases).map { state in
                 CallbackSequence(for: cause, in: state, of: app, system: system)
@@ -90,17 +90,21 @@ struct CallbacksCommand: ReportingCommand {
         }
     }
 
-    /// Returns the app of the file, or an app of which only the life cycle is known.
-    private func implementation() throws -> AppImplementation {
+    /// Returns the app of the file, or an app of which only the life cycle is given.
+    private func described() throws -> AppDescription {
         let anyApp = AppImplementation(lifeCycle: lifeCycle ?? .uiScene)
-        guard let path = app else { return anyApp }
-        guard let described = try AppFile.read(path).app.callbacks else {
-            StandardError.write("warning: \(path) has no 'callbacks', so the methods of the app are unknown")
-            return anyApp
+        guard let path = app else {
+            return AppDescription(bundleIdentifier: "app", scenes: [], callbacks: anyApp)
         }
-        guard let lifeCycle, lifeCycle != described.lifeCycle else { return described }
+        var described = try AppFile.read(path).app
+        guard let callbacks = described.callbacks else {
+            StandardError.write("warning: \(path) has no 'callbacks', so the methods of the app are unknown")
+            described.callbacks = anyApp
+            return described
+        }
+        guard let lifeCycle, lifeCycle != callbacks.lifeCycle else { return described }
         throw CommandFailure.unusable(
-            "--life-cycle is \(lifeCycle.rawValue), but the app of \(path) has \(described.lifeCycle.rawValue); "
+            "--life-cycle is \(lifeCycle.rawValue), but the app of \(path) has \(callbacks.lifeCycle.rawValue); "
                 + "leave it out"
         )
     }

@@ -28,19 +28,14 @@ struct ActivationCalls {
     /// - Parameters:
     ///   - waitingActivation: the activation, with its cause.
     ///   - state: the state of the app and the scene before the activation.
-    ///   - app: the app, with what it implements.
-    ///   - isResponseRepeated: whether a response for which the scene connects is delivered a second time.
-    init(
-        _ waitingActivation: WaitingActivation,
-        in state: InitialState,
-        of app: AppImplementation,
-        isResponseRepeated: Bool
-    ) {
+    ///   - rules: what depends on the app and the device.
+    init(_ waitingActivation: WaitingActivation, in state: InitialState, by rules: ActivationRules) {
+        let app = rules.app
         activation = waitingActivation.activation
         isConnecting = Set<InitialState>.connecting.contains(state)
         let isDelegateCalled = app.notificationCenter?.setIn?.isCalled(in: state) != false
-        steps = CallbackSequence(for: waitingActivation.ruleCause, in: state, of: app).eventSteps.filter { step in
-            step.part == .event || (isResponseRepeated && isDelegateCalled && step.isHandled != false)
+        steps = CallbackSequence(for: waitingActivation.cause, in: state, of: app).eventSteps.filter { step in
+            step.part == .event || (rules.isResponseRepeated && isDelegateCalled && step.isHandled != false)
         }
     }
 
@@ -69,11 +64,19 @@ struct ActivationCalls {
     }
 }
 
-extension WaitingActivation {
-    /// The cause whose rules hold.
-    ///
-    /// The state of an earlier version has no cause for an activity that the app itself requested.
-    fileprivate var ruleCause: EventCause {
-        cause ?? (activation.userActivity == nil ? .icon : .sceneRequest)
+/// The rules for the activations of an app, which depend on the app and its device.
+struct ActivationRules {
+    /// The app, with what it implements.
+    let app: AppImplementation
+
+    /// Whether a response for which a scene connects is delivered a second time.
+    let isResponseRepeated: Bool
+
+    /// Creates the rules of an app with scenes, because the events of a process are about scenes.
+    init(of description: AppDescription?, isResponseRepeated: Bool) {
+        var implementation = description?.callbacks ?? AppImplementation()
+        implementation.lifeCycle = .uiScene
+        app = implementation
+        self.isResponseRepeated = isResponseRepeated
     }
 }

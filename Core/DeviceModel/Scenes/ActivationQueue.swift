@@ -4,8 +4,8 @@ internal import WaypostSchema
 struct WaitingActivation: Sendable, Codable {
     let activation: SceneActivation
 
-    /// The cause; `nil` for an activity that the app itself requested, in the state of an earlier version.
-    let cause: EventCause?
+    /// The cause.
+    let cause: EventCause
 }
 
 /// The scene activations that no app process has taken yet, in the order in which they happened.
@@ -17,7 +17,7 @@ struct ActivationQueue: Sendable, Codable {
         activations[app] ?? []
     }
 
-    mutating func add(_ activation: SceneActivation, of app: BundleIdentifier, for cause: EventCause?) {
+    mutating func add(_ activation: SceneActivation, of app: BundleIdentifier, for cause: EventCause) {
         activations[app, default: []].append(WaitingActivation(activation: activation, cause: cause))
     }
 

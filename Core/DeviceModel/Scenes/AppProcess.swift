@@ -67,19 +67,31 @@ public struct AppProcess: Sendable {
         let waitingActivations = device.waitingActivations(of: app)
         receivedActivationNumbers.formIntersection(waitingActivations.map(\.activation.number))
         let newActivations = waitingActivations.filter { !receivedActivationNumbers.contains($0.activation.number) }
-        let sessions = device.app(app)?.scenes.filter { $0.state != .disconnected } ?? []
-        var events = disconnectionEvents(on: device)
+        let description = device.app(app)
+        var events = disconnectionEvents(of: description?.scenes ?? [], on: device)
+        let rules = ActivationRules(of: description, isResponseRepeated: device.isResponseRepeated)
+        let activations = Dictionary(grouping: newActivations, by: \.activation.scene)
+        func lastNumber(_ session: SceneSession) -> Int {
+            activations[session.persistentIdentifier]?.last?.activation.number ?? 0
+        }
+        let sessions = description?.scenes.filter { $0.state != .disconnected } ?? []
         // A scene that loses the focus resigns before another one is called, and leaves the screen after that.
-        for session in sessions { events += resignationEvents(of: session, newActivations) }
-        for session in sessions { events += arrivalEvents(of: session, newActivations, on: device) }
+        for session in sessions where lastNumber(session) == 0 { events += resignationEvents(of: session) }
+        var lastSession: SceneSession?
+        // Scenes are called in the order in which they came to the front, although a process may read late.
+        for session in sessions.sorted(by: { lastNumber($0) < lastNumber($1) }) {
+            if let lastSession { events += resignationEvents(of: lastSession) }
+            let arrived = activations[session.persistentIdentifier] ?? []
+            events += arrivalEvents(of: session, arrived, by: rules, on: device)
+            lastSession = session
+        }
         for session in sessions { events += move(session.persistentIdentifier, to: session.state) }
         return events
     }
 
     /// Returns the events of connected scenes that were disconnected or closed, even if a new scene has the same name.
-    private mutating func disconnectionEvents(on device: DeviceModel) -> [AppEvent] {
-        let disconnectedScenes = (device.app(app)?.scenes ?? []).filter { $0.state == .disconnected }
-            .map(\.persistentIdentifier)
+    private mutating func disconnectionEvents(of scenes: [SceneSession], on device: DeviceModel) -> [AppEvent] {
+        let disconnectedScenes = Set(scenes.filter { $0.state == .disconnected }.map(\.persistentIdentifier))
         var events: [AppEvent] = []
         for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let lifetime = device.lifetime(of: scene, in: app)
@@ -93,32 +105,29 @@ public struct AppProcess: Sendable {
         return events
     }
 
-    /// Returns the event of a scene that loses the focus, unless an activation brought it to the front before.
-    private mutating func resignationEvents(
-        of session: SceneSession,
-        _ activations: [WaitingActivation]
-    ) -> [AppEvent] {
+    /// Returns the event of a scene that loses the focus.
+    private mutating func resignationEvents(of session: SceneSession) -> [AppEvent] {
         let scene = session.persistentIdentifier
-        guard connections[scene]?.state == .foregroundActive, session.state != .foregroundActive,
-            !activations.contains(where: { $0.activation.scene == scene })
-        else { return [] }
+        guard connections[scene]?.state == .foregroundActive, session.state != .foregroundActive else { return [] }
         return move(scene, to: .foregroundInactive)
     }
 
     /// Returns the events of a scene that connects, comes to the front or receives activations.
     private mutating func arrivalEvents(
         of session: SceneSession,
-        _ allActivations: [WaitingActivation],
+        _ activations: [WaitingActivation],
+        by rules: ActivationRules,
         on device: DeviceModel
     ) -> [AppEvent] {
         let scene = session.persistentIdentifier
-        let activations = allActivations.filter { $0.activation.scene == scene }
-        guard let connection = connections[scene] else { return connectionEvents(of: session, activations, on: device) }
+        guard let connection = connections[scene] else {
+            return connectionEvents(of: session, activations, by: rules, on: device)
+        }
         receivedActivationNumbers.formUnion(activations.map(\.activation.number))
         var events: [AppEvent] = []
         var state = connection.state
         for activation in activations {
-            let calls = activationCalls(for: activation, in: state, on: device)
+            let calls = ActivationCalls(activation, in: initialState(of: state), by: rules)
             events += Self.events(of: scene, from: state, to: .foregroundActive, [calls])
             state = .foregroundActive
         }
@@ -133,6 +142,7 @@ public struct AppProcess: Sendable {
     private mutating func connectionEvents(
         of session: SceneSession,
         _ activations: [WaitingActivation],
+        by rules: ActivationRules,
         on device: DeviceModel
     ) -> [AppEvent] {
         let scene = session.persistentIdentifier
@@ -141,7 +151,7 @@ public struct AppProcess: Sendable {
         else { return [] }
         receivedActivationNumbers.formUnion(activations.map(\.activation.number))
         connections[scene] = Connection(state: session.state, lifetime: lifetime)
-        let calls = activations.map { activationCalls(for: $0, in: .disconnected, on: device) }
+        let calls = activations.map { ActivationCalls($0, in: initialState(of: .disconnected), by: rules) }
         let connectedScene = ConnectedScene(
             session: session,
             connectionOptions: calls.filter(\.isConnectionOption).map(\.activation),
@@ -180,21 +190,6 @@ public struct AppProcess: Sendable {
         guard let connection = connections[scene] else { return [] }
         connections[scene]?.state = state
         return SceneTransition.path(from: connection.state, to: state).map { $0.event(of: scene) }
-    }
-
-    private func activationCalls(
-        for activation: WaitingActivation,
-        in state: SceneState,
-        on device: DeviceModel
-    ) -> ActivationCalls {
-        var implementation = device.app(app)?.callbacks ?? AppImplementation()
-        implementation.lifeCycle = .uiScene
-        return ActivationCalls(
-            activation,
-            in: initialState(of: state),
-            of: implementation,
-            isResponseRepeated: device.isResponseRepeated
-        )
     }
 
     /// Returns the state of the app and a scene before an activation.

@@ -78,7 +78,7 @@ extension DeviceModel {
     mutating func activate(
         _ scene: SceneIdentifier?,
         of id: BundleIdentifier,
-        for cause: EventCause?,
+        for cause: EventCause,
         at now: Timestamp,
         _ decision: SceneDecision? = nil,
         declaration: String? = nil,
@@ -111,11 +111,12 @@ extension DeviceModel {
         hideScenesWithoutRoom()
     }
 
-    /// Sends the scenes to the background for which the layout of the device has no room.
-    mutating func hideScenesWithoutRoom() {
-        for window in VisibleWindows(of: apps.values).withoutRoom(in: layout) {
-            apps[window.app]?.setState(.background, of: window.scene)
-        }
+    /// Sends the scenes to the background for which the layout of the device has no room, and returns them.
+    @discardableResult
+    mutating func hideScenesWithoutRoom() -> ArraySlice<VisibleWindows.Window> {
+        let windows = VisibleWindows(of: apps.values).withoutRoom(in: layout)
+        for window in windows { apps[window.app]?.setState(.background, of: window.scene) }
+        return windows
     }
 
     /// Returns whether the user sees a scene, and touched no other one after it.

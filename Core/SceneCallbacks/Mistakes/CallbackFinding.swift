@@ -67,8 +67,13 @@ extension CallbackSequence {
     /// The mistakes of the app that concern this cause in this state.
     package var findings: [CallbackFinding] {
         MistakeRule.all
-            .filter { $0.causes.contains(cause) && $0.states.contains(state) && $0.applies(if: app.states) }
+            .filter { $0.causes.contains(cause) && $0.states.contains(state) && $0.applies(if: states) }
             .map(\.finding)
+    }
+
+    /// Returns whether a fact about the app is true; `nil` if nothing says so.
+    private func states(_ fact: AppFact) -> Bool? {
+        if case .declarations = fact { description?.states(fact) } else { app.states(fact) }
     }
 }
 

@@ -30,9 +30,9 @@ extension MistakeRule {
         .windowPerEvent,
         causes: events,
         states: newSceneStates,
-        has: [.declarations(.groupWithoutMatching)],
+        has: [.declarations(.groupWithoutMatching), .declarations(.onlySomeContentIsAccepted)],
         lacks: [.declarations(.contentIsPreferred)],
-        message: "no view prefers any content, so that each event may make another window: use "
+        message: "no view prefers or accepts other content, so that each such event makes another window: use "
             + "handlesExternalEvents(preferring:allowing:) in the views of the WindowGroup",
         source: .observed(3, "manaflow-ai/cmux#7829, manaflow-ai/cmux#1918, prime-radiant-inc/clearance#6")
     )

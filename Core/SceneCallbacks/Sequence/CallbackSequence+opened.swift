@@ -9,6 +9,6 @@ extension CallbackSequence {
     ///   - system: the major version of iOS.
     package init?(for opened: OpenedScene, of app: AppDescription?, system: Int = Self.currentSystem) {
         guard let cause = opened.cause, let state = opened.initialState else { return nil }
-        self.init(for: cause, in: state, of: app?.callbacks ?? AppImplementation(), system: system)
+        self.init(for: cause, in: state, of: app, system: system)
     }
 }

@@ -31,6 +31,9 @@ package struct CallbackSequence: Sendable, Equatable {
     /// The calls.
     package let outcome: Outcome
 
+    /// The app with its declarations; `nil` if only its methods were given.
+    let description: AppDescription?
+
     /// Determines the calls.
     ///
     /// - Parameters:
@@ -44,9 +47,37 @@ package struct CallbackSequence: Sendable, Equatable {
         of app: AppImplementation,
         system: Int = Self.currentSystem
     ) {
+        self.init(for: cause, in: state, of: app, description: nil, system: system)
+    }
+
+    /// Determines the calls of an app as a device has it, whose declarations may have mistakes too.
+    ///
+    /// - Parameters:
+    ///   - cause: the cause.
+    ///   - state: the state before it.
+    ///   - description: the app; `nil` if it is unknown.
+    ///   - system: the major version of iOS.
+    package init(
+        for cause: EventCause,
+        in state: InitialState,
+        of description: AppDescription?,
+        system: Int = Self.currentSystem
+    ) {
+        let app = description?.implementation ?? AppImplementation()
+        self.init(for: cause, in: state, of: app, description: description, system: system)
+    }
+
+    private init(
+        for cause: EventCause,
+        in state: InitialState,
+        of app: AppImplementation,
+        description: AppDescription?,
+        system: Int
+    ) {
         self.app = app
         self.cause = cause
         self.state = state
+        self.description = description
         outcome = CallbackQuery(app: app, cause: cause, state: state, system: system).outcome
     }
 

@@ -258,6 +258,29 @@ import WaypostSchema
     }
 
     /// The process reads its events late: the scene came to the front, and has left it again.
+    @Test func scenesAreCalledInTheOrderOfTheirActivations() throws {
+        // The scenes of the app are in the opposite order.
+        let scenes: [SceneSession] = [.example("second", .foregroundActive, at: 1), .example("first", .background)]
+        let app = AppDescription(bundleIdentifier: Self.app, scenes: scenes)
+        var device = try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
+        var process = AppProcess(of: Self.app)
+        let opening = ["first", "second"].map { DeviceEvent.scene(.sceneBroughtForward(Self.app, $0, nil)) }
+        for event in opening + [.scene(.sceneBackgrounded(Self.app, "second"))] {
+            device.go(through: event)
+            _ = process.newEvents(on: device)
+        }
+        device.go(through: opening)
+        let calls = process.newEvents(on: device).compactMap { event -> String? in
+            guard case .sceneChanged(let change) = event else { return nil }
+            return "\(change.scene) \(change.state.rawValue)"
+        }
+        let expected = [
+            "first foregroundInactive", "first foregroundActive", "first foregroundInactive",
+            "second foregroundInactive", "second foregroundActive", "first background",
+        ]
+        #expect(calls == expected)
+    }
+
     @Test func activationOfASceneThatLeftTheForegroundIsDelivered() throws {
         var run = try Run(Self.states[5])
         run.device.go(

@@ -107,7 +107,8 @@ import WaypostSchema
         var device = try Self.device(.manyWindows)
         device.go(through: ["crusty", "left", "overview"].map(Self.opening))
         let effects = device.go(through: .setting(.layoutSet(.twoWindows)))
-        #expect(effects.isEmpty)
+        let departure = SceneDeparture(app: Self.clownTown, scene: "crusty", state: .background)
+        #expect(effects == [.scene(.sceneLeft(departure))])
         #expect(device.foreground == ["overview", "left"])
         device.go(through: .setting(.layoutSet(.fullScreen)))
         #expect(device.foreground == ["overview"])
@@ -163,7 +164,7 @@ import WaypostSchema
     /// The scenes that the user opens, the last of them in the state.
     @Test(
         arguments: [
-            (["crusty", "overview"], .behindOtherScene), (["crusty", "overview", "crusty"], .besideOtherScene),
+            (["crusty", "overview"], .behindOtherScene), (["crusty", "overview", "crusty"], .foregroundActive),
             (["crusty", "overview", "overview"], .foregroundActive), (["left", "crusty"], .background),
             // The scene in front is one of another app.
             (["crusty", "left", "crusty"], .foregroundActive),
