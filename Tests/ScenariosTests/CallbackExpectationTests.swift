@@ -69,6 +69,14 @@ import WaypostSchema
         #expect(differences.allSatisfy { $0.replacement == ["inferred"] })
     }
 
+    @Test(arguments: [
+        #"{"notCalled": ["scene.didFailToContinueUserActivity"]}"#,
+        #"{"calls": ["scene.didFailToContinueUserActivity"]}"#,
+    ])
+    func callUnderConditionIsNotMadeInTheOrdinaryCase(_ expectation: String) throws {
+        #expect(try Self.findings(expectation, by: .handoff) == Findings())
+    }
+
     @Test func failureShowsTheActualCallsAndTheirSequence() throws {
         let expectation = #"{"deliveries": ["scene.willConnect"], "findings": []}"#
         let findings = try Self.findings(expectation, of: Self.brokenApp)
@@ -100,11 +108,44 @@ import WaypostSchema
 
 /// The names of methods and mistakes in scenario files.
 @Suite struct CallbackNameTests {
-    @Test(arguments: Callback.all) func methodHasTwoNamesAndAnArgument(_ callback: Callback) {
-        for text in [callback.name, callback.signature, "\(callback.signature) argument"] {
+    @Test(arguments: Callback.all) func methodHasTwoNames(_ callback: Callback) {
+        for text in [callback.name, callback.signature] {
             #expect(ExpectedCall.problem(of: text) == nil)
         }
-        #expect(ExpectedCall.problem(of: "\(callback.signature)x") != nil)
+        for text in ["\(callback.signature)x", "\(callback.signature) argument"] {
+            #expect(ExpectedCall.problem(of: text) != nil)
+        }
+    }
+
+    @Test(arguments: LifeCycle.allCases) func everyCallIsAccepted(_ lifeCycle: LifeCycle) {
+        let app = AppImplementation(lifeCycle: lifeCycle)
+        var texts: Set<String> = []
+        for cause in EventCause.allCases {
+            for state in InitialState.allCases {
+                texts.formUnion(CallbackSequence(for: cause, in: state, of: app).steps.map(\.delivery))
+            }
+        }
+        #expect(!texts.isEmpty)
+        for text in texts { #expect(ExpectedCall.problem(of: text) == nil) }
+    }
+
+    @Test(arguments: [
+        (
+            "scene(_:continue:) userActivty",
+            ", which is no call with an event; did you mean 'scene(_:continue:) userActivity'?"
+        ),
+        (
+            "scene(_:continue:) argument",
+            ", which is no call with an event; "
+                + "use one of: scene(_:continue:) userActivity, scene(_:continue:) userActivity.webpageURL"
+        ),
+        (
+            "sceneDidBecomeActive(_:) scene",
+            ", which is no call with an event; did you mean 'sceneDidBecomeActive(_:)'?"
+        ),
+    ])
+    func argumentWithoutEventIsRefused(_ text: String, _ problem: String) {
+        #expect(ExpectedCall.problem(of: text) == problem)
     }
 
     @Test func schemaHasTheCodesOfAllMistakesAndTheSources() throws {

@@ -30,7 +30,7 @@ extension CallbackStep: Encodable {
 
     /// The method and the argument with the event, as an expectation names them.
     package var delivery: String {
-        argument.map { "\(callback.signature) \($0)" } ?? callback.signature
+        callback.delivery(of: argument)
     }
 
     /// Writes the call.
