@@ -7,7 +7,7 @@ extension Findings {
         let earlierCount = differences.count
         if let expected = expectation.deliveries { compareDeliveries(expected, with: sequence.deliveries) }
         compareCalls(expectation.calls ?? [], with: sequence.steps)
-        compareAbsentCalls(expectation.notCalled ?? [], with: sequence.steps)
+        compareAbsentCalls(expectation.notCalled ?? [], with: sequence.ordinarySteps)
         if let expected = expectation.findings { compareMistakes(expected, with: sequence.mistakeCodes) }
         if let mark = expectation.minimumSource { compareSources(of: sequence.deliveries, withMinimum: mark) }
         if differences.count > earlierCount { explanations.append(sequence.text) }

@@ -41,8 +41,11 @@ extension CallbackSequence {
 
     /// The calls with the event that are made in the ordinary case.
     package var eventSteps: [CallbackStep] {
-        steps.filter { step in
-            (step.part == .event || step.part == .repetition) && step.condition?.holds(for: app) ?? true
-        }
+        ordinarySteps.filter { $0.part == .event || $0.part == .repetition }
+    }
+
+    /// The calls that are made in the ordinary case: those without a condition, or with one that holds.
+    package var ordinarySteps: [CallbackStep] {
+        steps.filter { $0.condition?.holds(for: app) ?? true }
     }
 }
