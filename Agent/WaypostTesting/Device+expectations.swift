@@ -117,28 +117,35 @@ extension Device {
     ///   - app: the app.
     ///   - cause: the cause.
     ///   - state: the state of the app and of its scene before the cause.
+    ///   - system: the major version of iOS, or `nil` for the current one.
     ///   - deliveries: the calls with which the app receives the event, in order.
     ///   - calls: calls in this order, among others.
     ///   - absentCalls: calls that are not made.
     ///   - findings: the codes of the app's mistakes, in any order.
+    ///   - minimumSource: the worst source from which a delivery may be known: `documented`, `observed`, `inferred` or
+    ///     `ours`.
     ///   - sourceLocation: the place at which a failure is recorded.
     /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
     public func expectCallbacks(
         of app: BundleIdentifier,
         for cause: EventCause,
         in state: InitialState,
+        system: Int? = nil,
         deliveries: [String]? = nil,
         calls: [String]? = nil,
         notCalled absentCalls: [String]? = nil,
         findings: [String]? = nil,
+        minimumSource: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let question: [String: JSONValue] = [
+        var question: [String: JSONValue] = [
             "device": .string(name), "app": .string(app.rawValue), "cause": .string(cause.rawValue),
             "state": .string(state.rawValue),
         ]
+        if let system { question["system"] = .integer(system) }
         let lists = ["deliveries": deliveries, "calls": calls, "notCalled": absentCalls, "findings": findings]
-        let keys = lists.compactMapValues { list in list.map { JSONValue.array($0.map(JSONValue.string)) } }
+        var keys = lists.compactMapValues { list in list.map { JSONValue.array($0.map(JSONValue.string)) } }
+        if let minimumSource { keys["minimumSource"] = .string(minimumSource) }
         var step: [String: JSONValue] = ["callbacks": .object(question)]
         if !keys.isEmpty { step["expect"] = .object(keys) }
         try await channel.answer(to: step, at: sourceLocation).record(at: sourceLocation)

@@ -21,13 +21,14 @@ public struct Opened: Sendable, Equatable {
     /// The decision, on several lines.
     public let explanation: String
 
-    /// The calls with which the app receives the event, each as its method and argument; empty if it is lost.
-    public let deliveries: [String]
+    /// The calls with which the app receives the event, each as its method and argument; empty if it is lost, and `nil`
+    /// if no scene opened.
+    public let deliveries: [String]?
 
-    /// The codes of the app's mistakes that concern the event.
-    public let findings: [String]
+    /// The codes of the app's mistakes that concern the event; `nil` if no scene opened.
+    public let findings: [String]?
 
-    /// The calls of the app's methods, on several lines.
+    /// The calls of the app's methods, on several lines; empty if no scene opened.
     public let callbacks: String
 
     init(_ answer: StepChannel.Answer) {
@@ -38,8 +39,8 @@ public struct Opened: Sendable, Equatable {
         isNewScene = actual["created"] == .bool(true)
         destination = actual["destination"]?.string.flatMap(OpenedURL.Destination.init(rawValue:)) ?? .app
         explanation = answer.explanation ?? ""
-        deliveries = actual["deliveries"]?.texts ?? []
-        findings = actual["findings"]?.texts ?? []
+        deliveries = actual["deliveries"]?.texts
+        findings = actual["findings"]?.texts
         callbacks = answer.callbacks ?? ""
     }
 
@@ -73,10 +74,11 @@ extension Opened {
     /// Expects the calls with which the app receives the event.
     ///
     /// - Parameters:
-    ///   - expected: the calls in order, each as the method and the argument with the event; empty if it is lost.
+    ///   - expected: the calls in order, each as its whole text: the method as Apple spells it, and the argument with
+    ///     the event; empty if it is lost.
     ///   - sourceLocation: the place at which a failure is recorded.
     public func expect(deliveries expected: [String], sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(deliveries == expected, "\(callbacks)", sourceLocation: sourceLocation)
+        #expect(deliveries == expected, "\(callsText)", sourceLocation: sourceLocation)
     }
 
     /// Expects the app's mistakes that concern the event.
@@ -85,14 +87,19 @@ extension Opened {
     ///   - expected: the codes, in any order.
     ///   - sourceLocation: the place at which a failure is recorded.
     public func expect(findings expected: Set<String>, sourceLocation: SourceLocation = #_sourceLocation) {
-        #expect(Set(findings) == expected, "\(callbacks)", sourceLocation: sourceLocation)
+        let codes = findings.map { Set($0) }
+        #expect(codes == expected, "\(callsText)", sourceLocation: sourceLocation)
+    }
+
+    private var callsText: String {
+        deliveries == nil ? "no scene opened, so no method is called" : callbacks
     }
 }
 
 extension JSONValue {
-    /// The strings of an array.
-    fileprivate var texts: [String] {
-        guard case .array(let elements) = self else { return [] }
+    /// The strings of an array; `nil` if this is none.
+    fileprivate var texts: [String]? {
+        guard case .array(let elements) = self else { return nil }
         return elements.compactMap(\.string)
     }
 }

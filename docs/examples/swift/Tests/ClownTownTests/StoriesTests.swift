@@ -63,9 +63,11 @@ private let enrique = Contact(id: "enrique", givenName: "Enrique", handles: ["+1
             of: "com.example.tv",
             for: .universalLink,
             in: .notRunning,
+            system: 26,
             deliveries: ["scene.willConnect"],
             notCalled: ["scene.continueUserActivity"],
-            findings: []
+            findings: [],
+            minimumSource: "documented"
         )
     }
 
