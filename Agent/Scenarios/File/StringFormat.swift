@@ -77,7 +77,7 @@ enum StringFormat: String {
             return Self.problem(ofTime: text)
         case .device, .devices, .process: return unknownDevice(text, names)
         case .scene:
-            guard !names.isIncomplete else { return nil }
+            guard !names.isIncomplete, !Self.isNewScene(text) else { return nil }
             return unknown(text, among: names.scenes, kind: "scenes", describedAs: "no scene of an app")
         case .app:
             guard !names.isIncomplete else { return nil }
@@ -126,6 +126,11 @@ enum StringFormat: String {
     ) -> String? {
         guard !names.contains(text) else { return nil }
         return ", which is \(description)" + SchemaReader.suggestion(for: text, among: names, called: kind)
+    }
+
+    /// Returns whether a device may give this name to a scene that it creates.
+    private static func isNewScene(_ text: String) -> Bool {
+        text.wholeMatch(of: #/new-scene-[1-9][0-9]*/#) != nil
     }
 
     /// Returns the end of a message about a string that is not a time, or `nil` if it is one.
