@@ -87,6 +87,31 @@ import WaypostSchema
         #expect(findings.explanations == [sequence.text])
     }
 
+    @Test(arguments: [
+        (nil, "", true),
+        (#"{"findings": []}"#, "", false),
+        (#"{"findings": [], "deliveries": []}"#, "; expect only 'findings'", true),
+        (#"{"findings": [], "notCalled": ["app.didFinishLaunching"]}"#, "; expect only 'findings'", true),
+        (#"{"notCalled": ["app.didFinishLaunching"]}"#, "", true),
+    ] as [(String?, String, Bool)])
+    func causeThatCannotOccurHasNoCallsToExpect(_ text: String?, _ hint: String, _ fails: Bool) throws {
+        let app = AppImplementation(lifeCycle: .appDelegate, sdk: 27)
+        let sequence = CallbackSequence(for: .icon, in: .notRunning, of: app, system: 27)
+        let expectation = try text.map { try DocumentDecoder.decode(Expectation.self, from: $0.utf8) }
+        let failure = sequence.failure(expecting: expectation)
+        #expect((failure != nil) == fails)
+        guard case .cannotHappen(let reason) = sequence.outcome else {
+            Issue.record("the cause occurs")
+            return
+        }
+        #expect(!fails || failure?.message == "the cause cannot occur in this state: \(reason)\(hint)")
+    }
+
+    @Test func causeThatOccursHasCalls() {
+        let sequence = CallbackSequence(for: .icon, in: .notRunning, of: Self.app)
+        #expect(sequence.failure(expecting: nil) == nil)
+    }
+
     @Test func oneMistakeOfSeveralMethodsIsExpectedOnce() throws {
         let app = AppImplementation(appDelegate: [.didBecomeActive, .willResignActive], sceneDelegate: [.willConnect])
         let findings = try Self.findings(#"{"findings": ["appDelegateLifeCycleCallback"]}"#, by: .icon, of: app)

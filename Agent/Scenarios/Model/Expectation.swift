@@ -47,7 +47,12 @@ struct Expectation: Decodable, Sendable, Equatable {
 
     /// Whether it is about the methods of an app that are called for an event.
     var isAboutCallbacks: Bool {
-        deliveries != nil || calls != nil || notCalled != nil || findings != nil || minimumSource != nil
+        isAboutCalls || findings != nil
+    }
+
+    /// Whether it is about calls of methods, and not only about mistakes.
+    var isAboutCalls: Bool {
+        deliveries != nil || calls != nil || notCalled != nil || minimumSource != nil
     }
 
     /// Whether the gateway may refuse what the step sends.

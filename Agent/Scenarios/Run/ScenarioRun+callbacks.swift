@@ -9,7 +9,7 @@ extension ScenarioRun {
     ///   - question: the app, the cause and the state.
     ///   - expectation: the expectation of the step.
     /// - Returns: the answer with the calls.
-    /// - Throws: `StepFailure` if the cause cannot occur, unless a mistake explains that and mistakes are expected.
+    /// - Throws: `StepFailure` if the cause cannot occur, unless a mistake explains that and only mistakes are expected.
     func callbacks(
         _ question: CallbackQuestion,
         expecting expectation: Expectation?
@@ -23,10 +23,7 @@ extension ScenarioRun {
             of: app,
             system: question.system ?? CallbackSequence.currentSystem
         )
-        let isMistakeExpected = expectation?.findings != nil && !sequence.findings.isEmpty
-        if case .cannotHappen(let reason) = sequence.outcome, !isMistakeExpected {
-            throw StepFailure("the cause cannot occur in this state: \(reason)", explanation: sequence.text)
-        }
+        if let failure = sequence.failure(expecting: expectation) { throw failure }
         var answer = StepAnswer(sequence)
         if app.callbacks == nil {
             answer.warning = "\(question.app) has no 'callbacks' in its description, so its methods are unknown"
@@ -89,6 +86,20 @@ extension ScenarioRun {
             )
         )
         return findings
+    }
+}
+
+extension CallbackSequence {
+    /// Returns the failure of a question about a cause that cannot occur, which makes no calls that can be compared.
+    ///
+    /// - Parameter expectation: the expectation of the step.
+    /// - Returns: the failure; `nil` if the cause can occur, or if only mistakes are expected, and one explains why not.
+    func failure(expecting expectation: Expectation?) -> StepFailure? {
+        guard case .cannotHappen(let reason) = outcome else { return nil }
+        let isMistakeExpected = expectation?.findings != nil && !findings.isEmpty
+        guard !isMistakeExpected || expectation?.isAboutCalls == true else { return nil }
+        let hint = isMistakeExpected ? "; expect only 'findings'" : ""
+        return StepFailure("the cause cannot occur in this state: \(reason)\(hint)", explanation: text)
     }
 }
 
