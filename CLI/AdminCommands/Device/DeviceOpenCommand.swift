@@ -15,8 +15,9 @@ struct DeviceOpenCommand: ReportingCommand {
             What is opened is a notification (its title, its identifier, or 'last', the newest one), a URL, or the bundle \
             identifier of an app; with --quick-action, a quick action of the app.
 
-            With --callbacks, the answer also has the methods of the app that the system calls, in order; its app file \
-            says which of them it implements. In JSON they are the member 'callbacks' (see 'waypost callbacks').
+            With --callbacks, the answer also has the methods of the app that the system calls, in order; the app's \
+            description on the device says which of them it implements. In JSON they are the member 'callbacks' (see \
+            'waypost callbacks').
             """
     )
 
@@ -88,7 +89,10 @@ struct DeviceOpenCommand: ReportingCommand {
         _ agent: AgentClient,
         _ device: String
     ) async throws -> OpenedWithCallbacks<Value> {
-        guard callbacks, let opened else { return OpenedWithCallbacks(value: value, callbacks: nil) }
+        guard callbacks, let opened else {
+            if callbacks { StandardError.write("no scene opened, so no method is called") }
+            return OpenedWithCallbacks(value: value, callbacks: nil)
+        }
         let app = try await agent.appDescriptions(on: device).first { $0.bundleIdentifier == opened.app }
         return OpenedWithCallbacks(value: value, callbacks: CallbackSequence(for: opened, of: app))
     }
