@@ -2,6 +2,7 @@ import Foundation
 import Subprocess
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The commands that change a device, and the answers, which say what changed.
 @Suite(.timeLimit(.minutes(5))) struct DeviceVerbTests {
@@ -126,8 +127,18 @@ import WaypostSchema
                     let isOfAgent = line.words.hasPrefix("device ")
                     let options = isOfAgent ? agentOptions : ["--gateway", service]
                     try await Self.type(line, options, environment: ["WAYPOST_AGENT": agentOptions[1]])
+                    if line.words == "device airplane on" { try await Self.waitUntilNoDeviceIsConnected(service) }
                 }
             }
+        }
+    }
+
+    /// Waits until the gateway knows that the streams of all devices have ended.
+    private static func waitUntilNoDeviceIsConnected(_ service: String) async throws {
+        try await waitUntil("no device is connected") {
+            let arguments = ["devices", "list", "--connected", "--format", "jsonl", "--gateway", service]
+            let result = try await Program.run("waypost", arguments)
+            return result.status == 0 && result.output.isEmpty
         }
     }
 

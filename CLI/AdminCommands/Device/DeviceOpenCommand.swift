@@ -90,7 +90,7 @@ struct DeviceOpenCommand: ReportingCommand {
         _ device: String
     ) async throws -> OpenedWithCallbacks<Value> {
         guard callbacks, let opened else {
-            if callbacks { StandardError.write("no scene opened, so no method is called") }
+            if callbacks, !output.quiet { StandardError.write("no scene opened, so no method is called") }
             return OpenedWithCallbacks(value: value, callbacks: nil)
         }
         let app = try await agent.appDescriptions(on: device).first { $0.bundleIdentifier == opened.app }
