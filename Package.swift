@@ -397,8 +397,9 @@ let testTargets: [Target] = [
     tests(
         "DeviceAgentTests",
         [
-            "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "LocalService",
-            "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
+            "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "LocalFiles",
+            "LocalService", "UniversalLinks", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging,
+            nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
     tests(

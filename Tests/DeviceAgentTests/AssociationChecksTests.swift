@@ -4,9 +4,11 @@ import GatewayClient
 import GatewayTestSupport
 import HTTPTypes
 import Hummingbird
+import LocalFiles
 import NIOCore
 import Synchronization
 import Testing
+import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
@@ -70,6 +72,41 @@ import WaypostTestSupport
             let broken = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
             #expect(broken.map(\.file?.failure?.code) == [.notJSON])
         }
+    }
+
+    @Test func domainsThatShareALocalFileAllReadItAgain() async throws {
+        try await LinkedAgent.run(sharingTheFile: true) { agent in
+            let edits: [(String, LinkDecision.Reason)] = [("/balloons/*", .noRuleMatched), ("/clowns/*", .matched)]
+            for (pattern, reason) in edits {
+                try agent.replaceFile(with: LinkedAgent.file(pattern))
+                for url in [LinkedAgent.url, "https://balloons.example/clowns/crusty"] {
+                    let decisions = try await agent.client.explain(url, on: LinkedAgent.name)
+                    #expect(decisions.map(\.reason) == [reason], "\(url)")
+                }
+            }
+        }
+    }
+
+    /// A check of one domain, or a file that was read and not stored, hides no change.
+    @Test func onlyTheRequestThatStoredAFileHasReadIt() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write("a".utf8, to: "file")
+        let (files, first, second) = (ReadFiles(), Self.request("a.example"), Self.request("b.example"))
+        #expect(files.hasChanged(path, for: first))
+        for request in [first, second] { files.record(FileVersion(of: path), for: request) }
+        #expect(!files.hasChanged(path, for: first) && !files.hasChanged(path, for: second))
+        _ = try folder.write("ab".utf8, to: "file")
+        files.record(FileVersion(of: path), for: first)
+        #expect(!files.hasChanged(path, for: first))
+        #expect(files.hasChanged(path, for: second))
+        let missingPath = folder.path(of: "missing")
+        files.record(FileVersion(of: missingPath), for: first)
+        #expect(!files.hasChanged(missingPath, for: first))
+        #expect(files.hasChanged(path, for: first))
+    }
+
+    private static func request(_ domain: String) -> AssociationRequest {
+        AssociationRequest(domain: domain, isDevelopment: true)
     }
 
     @Test func unchangedLocalFileIsReadOnce() async throws {

@@ -106,16 +106,24 @@ struct LinkedAgent: Sendable {
     }
 
     /// Runs `body` while such an agent runs, and stops the agent when `body` returns.
-    static func run(_ body: @escaping @Sendable (LinkedAgent) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - sharingTheFile: whether both domains have the same local file.
+    ///   - body: what happens while the agent runs.
+    static func run(
+        sharingTheFile: Bool = false,
+        _ body: @escaping @Sendable (LinkedAgent) async throws -> Void
+    ) async throws {
         let folder = try ScratchFolder()
         let path = try folder.write(file("/clowns/*").utf8, to: "clowntown.json")
+        let secondPath = sharingTheFile ? path : folder.path(of: "balloons.json")
         try await RunningGateway.run { gateway in
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
             let device = ConfiguredDevice(
                 device,
                 developmentAssociations: [
                     "clowntown.example": .localFile(path: path),
-                    "balloons.example": .localFile(path: folder.path(of: "balloons.json")),
+                    "balloons.example": .localFile(path: secondPath),
                 ]
             )
             let configuration = AgentConfiguration(devices: [device], service: service, courier: courier)

@@ -80,7 +80,7 @@ struct ControlAPI: AgentAPI {
             if let refusal = Self.refusal(of: event, on: device.store) {
                 return try JSONResponse.make(DeviceReaction(effects: [.system(.eventIgnored(refusal))]))
             }
-            await device.associationChecks.checkChangedLocalFiles()
+            if Self.isAboutLinks(event) { await device.associationChecks.checkChangedLocalFiles() }
             return try JSONResponse.make(try await device.apply(event))
         }
     }
@@ -96,6 +96,14 @@ struct ControlAPI: AgentAPI {
                 return error
             }
         default: return nil
+        }
+    }
+
+    /// Returns whether the association files of domains can decide what an event does.
+    private static func isAboutLinks(_ event: DeviceEvent) -> Bool {
+        switch event {
+        case .scene(.urlOpened), .sharing: true
+        default: false
         }
     }
 

@@ -1,5 +1,6 @@
 internal import AssociationFetching
 internal import DeviceModel
+internal import LocalFiles
 internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
@@ -17,7 +18,7 @@ struct AssociationChecks: Service {
     let sources: AgentSources
     let logger: Logger
 
-    /// The versions of the local files that were read last.
+    /// The versions of the local files that were read last and stored.
     let localFiles = ReadFiles()
 
     /// Called when every domain was checked for the first time.
@@ -61,8 +62,7 @@ struct AssociationChecks: Service {
     func checkChangedLocalFiles() async {
         await check(
             device.model.neededFiles.filter { request in
-                guard case .localFile(let path) = location(of: request) else { return false }
-                return localFiles.hasChanged(path)
+                localPath(of: request).map { localFiles.hasChanged($0, for: request) } ?? false
             }
         )
     }
@@ -94,7 +94,7 @@ struct AssociationChecks: Service {
         let installationCount = device.model.installationCount(of: request)
         let result: Result<[UInt8], AssociationFailure>
         // A change while the file is read counts as one after that.
-        if case .localFile(let path) = location { localFiles.record(path) }
+        let version = localPath(of: request).flatMap { FileVersion(of: $0) }
         do throws(AssociationFailure) {
             result = .success(try await fetcher.fetch(location).bytes)
         } catch {
@@ -118,6 +118,8 @@ struct AssociationChecks: Service {
         } catch {
             return logger.error("an association file cannot be stored", metadata: ["error": "\(error)"])
         }
+        // A file that was not stored is read again before the next link.
+        if localPath(of: request) != nil { localFiles.record(version, for: request) }
         for case .system(.associationUpdated(let status)) in reactions.flatMap(\.effects) {
             guard let failure = status.failure else { continue }
             logger.warning(
@@ -125,6 +127,12 @@ struct AssociationChecks: Service {
                 metadata: ["domain": "\(status.domain)", "source": "\(status.source)", "reason": "\(failure.message)"]
             )
         }
+    }
+
+    /// Returns the path of the local file that replaces the file of a domain, if one does.
+    private func localPath(of request: AssociationRequest) -> String? {
+        guard case .localFile(let path) = location(of: request) else { return nil }
+        return path
     }
 
     private func location(of request: AssociationRequest) -> AssociationLocation {
