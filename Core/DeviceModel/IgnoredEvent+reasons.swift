@@ -1,3 +1,4 @@
+internal import UniversalLinks
 internal import WaypostSchema
 
 /// The descriptions of ignored events about apps and their attribution views.
@@ -15,6 +16,11 @@ extension IgnoredEvent {
 
     static func noDeclarationMatches(of app: BundleIdentifier, _ explanation: String) -> Self {
         Self(reason: .noDeclarationMatches, explanation: "\(app): \(explanation)")
+    }
+
+    static func tooLong(bytes: Int) -> Self {
+        let explanation = "the URL has \(bytes) bytes; a link has at most \(LinkURL.maximumLength)"
+        return Self(reason: .notAWebURL, explanation: explanation)
     }
 
     static func unknown(_ notification: NotificationID) -> Self {

@@ -110,6 +110,11 @@ import UniversalLinks
         #expect(throws: LinkURLError.tooLong(bytes: length)) { try LinkURL(text) }
     }
 
+    @Test func schemeIsFoundInATextOfAnyLength() {
+        let text = "Clowntown:" + String(repeating: "a", count: 16_384)
+        #expect(throws: LinkURLError.notWeb(scheme: "clowntown")) { try LinkURL(text) }
+    }
+
     @Test func lengthIsCountedInBytes() {
         let text = "https://clowntown.example/" + String(repeating: "é", count: 8_192)
         #expect(throws: LinkURLError.tooLong(bytes: 16_410)) { try LinkURL(text) }

@@ -104,8 +104,11 @@ extension DeviceModel {
         do throws(LinkURLError) {
             linkURL = try LinkURL(url)
         } catch {
-            guard case .notWeb(let scheme) = error else { throw .notAWebURL(url) }
-            return try openCustomURL(url, scheme: scheme, at: now)
+            switch error {
+            case .notWeb(let scheme): return try openCustomURL(url, scheme: scheme, at: now)
+            case .tooLong(let bytes): throw .tooLong(bytes: bytes)
+            case .notAURL: throw .notAWebURL(url)
+            }
         }
         let pageURL = try page.map { page throws(IgnoredEvent) in
             guard let pageURL = try? LinkURL(page) else { throw .notAWebURL(page) }

@@ -7,7 +7,7 @@ extension LinkURL {
     /// - Complexity: O(length).
     public init(_ string: String) throws(LinkURLError) {
         let bytes = Array(string.utf8)
-        guard bytes.count <= Self.maximumLength else { throw .tooLong(bytes: bytes.count) }
+        guard bytes.count <= Self.maximumLength else { throw Self.lengthError(of: bytes) }
         guard bytes.index(ofAnyIn: .controls, from: 0) == bytes.count else {
             throw .notAURL("it has a control character")
         }
@@ -31,13 +31,30 @@ extension LinkURL {
             .union(parts.count + markCount > bytes.count - authorityEnd ? .unescapedCharacters : [])
     }
 
+    /// Returns whether a text is a scheme, such as `clowntown` (section 3.1).
+    package static func isScheme(_ text: some Collection<UInt8>) -> Bool {
+        guard let first = text.first, first.isASCIILetter else { return false }
+        return text.allSatisfy { ASCIISet.schemeCharacters.contains($0) }
+    }
+
+    /// Returns the scheme of a text in lower case, and the index of its colon; `nil` if it has none.
+    private static func schemeName(of bytes: [UInt8]) -> (name: String, colon: Int)? {
+        let colon = bytes.index(ofAnyIn: .colon, from: 0)
+        guard colon < bytes.count, isScheme(bytes[..<colon]) else { return nil }
+        return (String(decoding: bytes[..<colon], as: UTF8.self).lowercased(), colon)
+    }
+
+    /// Returns the error for a text that exceeds the maximum length, which a URL with another scheme may do.
+    private static func lengthError(of bytes: [UInt8]) -> LinkURLError {
+        guard let name = schemeName(of: bytes)?.name, Scheme(rawValue: name) == nil else {
+            return .tooLong(bytes: bytes.count)
+        }
+        return .notWeb(scheme: name)
+    }
+
     /// Returns the scheme and the start of the authority.
     private static func scheme(of bytes: [UInt8]) throws(LinkURLError) -> (Scheme, Int) {
-        let colon = bytes.index(ofAnyIn: .colon, from: 0)
-        guard colon > 0, colon < bytes.count, bytes[0].isASCIILetter,
-            bytes[..<colon].allSatisfy({ ASCIISet.schemeCharacters.contains($0) })
-        else { throw .notAURL("it has no scheme, such as https") }
-        let name = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard let (name, colon) = schemeName(of: bytes) else { throw .notAURL("it has no scheme, such as https") }
         guard let scheme = Scheme(rawValue: name) else { throw .notWeb(scheme: name) }
         let slash = UInt8(ascii: "/")
         guard colon + 2 < bytes.count, bytes[colon + 1] == slash, bytes[colon + 2] == slash else {

@@ -48,6 +48,6 @@ public enum LinkURLError: Error, Sendable, Equatable {
     /// Its scheme is neither http nor https.
     case notWeb(scheme: String)
 
-    /// It exceeds `LinkURL.maximumLength` bytes.
+    /// It exceeds `LinkURL.maximumLength` bytes, and has no scheme or that of a website.
     case tooLong(bytes: Int)
 }

@@ -100,10 +100,18 @@ import WaypostSchema
         #expect(device.description == before)
     }
 
-    /// The schemes of the web belong to the browser and to universal links.
-    @Test func schemeOfTheWebIsNotOfAnApp() throws {
-        var device = try Self.device(schemes: [Self.clownTown: ["https"]])
-        let opened = device.go(through: .scene(.urlOpened("https://clowntown.example/", from: nil))).openedURL
-        #expect(opened?.destination == .website)
+    /// The limit for links is not one for other URLs.
+    @Test mutating func longURLOpensTheApp() {
+        let url = "clowntown://" + String(repeating: "a", count: 16_384)
+        let opened = device.go(through: .scene(.urlOpened(url, from: nil))).openedURL
+        #expect(opened?.destination == .app)
+        #expect(opened?.opened?.activation.url == url)
+    }
+
+    @Test mutating func refusalOfALongLinkNamesTheLength() {
+        let url = "https://clowntown.example/" + String(repeating: "a", count: 16_384)
+        let refusal = device.go(through: .scene(.urlOpened(url, from: nil))).refusal
+        #expect(refusal?.reason == .notAWebURL)
+        #expect(refusal?.explanation == "the URL has 16410 bytes; a link has at most 16384")
     }
 }
