@@ -51,6 +51,7 @@ extension DeviceDescription {
             }
         case .unusableDeclaration(let app, let name, _):
             updateApp(app) { $0.declarations?.removeAll { $0.name == name } }
+        case .unusableURLScheme(let app, let scheme): updateApp(app) { $0.urlSchemes?.removeAll { $0 == scheme } }
         case .applicationIdentifierNeeded(let app), .unusableApplicationIdentifier(let app, _):
             updateApp(app) { $0.associatedDomains = [] }
         }
@@ -89,7 +90,7 @@ extension Node {
             case .repeatedApp(let app): apps(app).last
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
                 .unusableApplicationIdentifier(let app, _), .unusableCondition(let app, _, _),
-                .repeatedDeclaration(let app, _), .unusableDeclaration(let app, _, _):
+                .repeatedDeclaration(let app, _), .unusableDeclaration(let app, _, _), .unusableURLScheme(let app, _):
                 apps(app).first?.appNode(for: error)
             }
         return node ?? self
@@ -104,6 +105,7 @@ extension Node {
         case .unusableApplicationIdentifier: self["applicationIdentifier"]
         case .repeatedDeclaration(_, let name): declarations(name).last
         case .unusableDeclaration(_, let name, _): declarations(name).first
+        case .unusableURLScheme(_, let scheme): self["urlSchemes"]?.sequence?.first { $0.scalar?.string == scheme }
         default: self
         }
     }

@@ -1,3 +1,4 @@
+internal import UniversalLinks
 public import WaypostSchema
 
 /// The reason why a device cannot be created from its description.
@@ -23,6 +24,9 @@ public enum DescriptionError: Error, Sendable, Equatable {
     /// The texts of a declaration of an app cannot be used, for the reason given.
     case unusableDeclaration(BundleIdentifier, String, String)
 
+    /// A URL scheme of an app is not a scheme, or is one of the web.
+    case unusableURLScheme(BundleIdentifier, String)
+
     /// The filter of an app for the Focus cannot be used, for the reason given.
     case unusableFilter(String, String)
 
@@ -45,6 +49,11 @@ extension DescriptionError: CustomStringConvertible {
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
         case .repeatedDeclaration(let app, let name): "app \(app): the declaration '\(name)' is listed twice"
         case .unusableDeclaration(let app, let name, let reason): "app \(app), declaration '\(name)': \(reason)"
+        case .unusableURLScheme(let app, let scheme) where LinkURL.Scheme(rawValue: scheme.lowercased()) != nil:
+            "app \(app): the URL scheme '\(scheme)' is of websites, which an app opens by associatedDomains"
+        case .unusableURLScheme(let app, let scheme):
+            "app \(app): '\(scheme)' is not a URL scheme, such as clowntown: a letter, and then letters, digits, "
+                + "'+', '-' and '.'"
         case .unusableFilter(let app, let reason): "the Focus filter of \(app): \(reason)"
         case .applicationIdentifierNeeded(let app):
             "app \(app): associatedDomains require an applicationIdentifier such as ABCDE12345.\(app)"

@@ -33,6 +33,10 @@ struct InstalledApp: Sendable {
             }
         }
         try Self.check(app.declarations ?? [], of: app.bundleIdentifier)
+        for scheme in urlSchemes
+        where !LinkURL.isScheme(scheme.utf8) || LinkURL.Scheme(rawValue: scheme.lowercased()) != nil {
+            throw .unusableURLScheme(app.bundleIdentifier, scheme)
+        }
         if let type = Self.repeatedType(in: shortcutItems) { throw .repeatedShortcutItem(app.bundleIdentifier, type) }
     }
 

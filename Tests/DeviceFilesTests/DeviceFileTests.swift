@@ -108,6 +108,23 @@ import WaypostTestSupport
         #expect(try problems(ofDevice: text) == ["7:9: app a: the declaration 'main' is listed twice"])
     }
 
+    @Test func schemeThatNeverMatchesIsReportedThere() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                scenes: []
+                urlSchemes:
+                  - clowntown
+                  - clowntown://
+                  - https
+            """
+        let problems = try problems(ofDevice: text)
+        #expect(problems.count == 2)
+        #expect(problems.first?.hasPrefix("7:9: app a: 'clowntown://' is not a URL scheme") == true)
+        #expect(problems.last?.hasPrefix("8:9: app a: the URL scheme 'https' is of websites") == true)
+    }
+
     /// Both forms of the condition are taken away, so that the search for errors ends.
     @Test func conditionInBothFormsIsReportedAtItsScene() throws {
         let text = """

@@ -96,10 +96,34 @@ import WaypostSchema
             (.unusableCondition("a", "s", "reason"), "app a, scene s: reason"),
             (.repeatedDeclaration("a", "main"), "app a: the declaration 'main' is listed twice"),
             (.unusableDeclaration("a", "main", "reason"), "app a, declaration 'main': reason"),
+            (
+                .unusableURLScheme("a", "HTTPS"),
+                "app a: the URL scheme 'HTTPS' is of websites, which an app opens by associatedDomains"
+            ),
+            (
+                .unusableURLScheme("a", "b://"),
+                "app a: 'b://' is not a URL scheme, such as clowntown: a letter, and then letters, digits, "
+                    + "'+', '-' and '.'"
+            ),
         ] as [(DescriptionError, String)]
     )
     func errorNamesThePlace(_ error: DescriptionError, _ sentence: String) {
         #expect(String(describing: error) == sentence)
+    }
+
+    @Test(arguments: ["http", "https", "HTTPS", "clowntown://", "clowntown:", "", "1clown", "clown town", "clöwn"])
+    func schemeThatNeverMatchesIsRefused(_ scheme: String) {
+        let app = AppDescription(bundleIdentifier: "a", scenes: [], urlSchemes: ["clowntown", scheme])
+        #expect(throws: DescriptionError.unusableURLScheme("a", scheme)) {
+            try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
+        }
+    }
+
+    @Test(arguments: ["clowntown", "Tents", "c", "clown+town-2.beta", "httpss"])
+    func schemeThatURLsCanHaveIsAccepted(_ scheme: String) throws {
+        let app = AppDescription(bundleIdentifier: "a", scenes: [], urlSchemes: [scheme])
+        let device = try DeviceModel(DeviceDescription(name: "tablet", apps: [app]))
+        #expect(device.app("a")?.urlSchemes == [scheme])
     }
 
     @Test func scenesOfTwoAppsMayHaveTheSameName() throws {
