@@ -209,12 +209,14 @@ extension DeviceModel {
 extension SceneDecision {
     /// Returns the decision about a request of the app without an identifier, which no existing scene can satisfy.
     fileprivate static func newScene(of choice: DeclarationChoice?, insteadOf decision: Self) -> Self {
-        let reason = "the activity has no identifier or URL that a scene could accept, so a new one is created"
+        let reason = "the activity has no identifier or URL that a scene could accept"
+        let opensNothing = choice.map { $0.declaration == nil } ?? false
+        let consequence = opensNothing ? ", and " : ", so a new one is created" + (choice == nil ? "" : ": ")
         return Self(
-            outcome: .create,
+            outcome: opensNothing ? .nothing : .create,
             declaration: choice?.declaration?.name,
             reason: .noIdentifier,
-            explanation: choice.map { "\(reason): \($0.explanation)" } ?? reason,
+            explanation: reason + consequence + (choice?.explanation ?? ""),
             findings: decision.findings,
             trace: []
         )

@@ -84,6 +84,18 @@ import WaypostSchema
         }
     }
 
+    /// The only declaration is not of a window that a request could open.
+    @Test func requestWithoutContentOpensNothingIfNoWindowIsDeclared() throws {
+        let remote = SceneDeclaration(name: "remote", kind: .configuration, role: "carTemplateApplication")
+        var device = try Self.device([remote])
+        let before = device.description
+        let effects = device.go(through: .scene(.sceneRequested(Self.shop, UserActivity(activityType: "a"))))
+        #expect(effects.refusal?.reason == .noDeclarationMatches)
+        #expect(effects.refusal?.explanation.contains("and nothing opens, because") == true)
+        #expect(effects.refusal?.explanation.contains("is created") == false)
+        #expect(device.description == before)
+    }
+
     @Test func decisionWithoutAnEventSaysThatNothingOpens() throws {
         let decision = try Self.device([Self.orders]).sceneDecision(for: .notification("cart"), of: Self.shop)
         #expect(decision?.outcome == .nothing)
