@@ -8,13 +8,19 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
     private typealias CodingKeys = ConditionError.Condition
 
     /// Whether the scene can display the content.
-    public var can: ContentPredicate
+    public var can: ContentPredicate {
+        didSet { texts[.can] = nil }
+    }
 
     /// Whether the scene prefers the content.
-    public var prefers: ContentPredicate
+    public var prefers: ContentPredicate {
+        didSet { texts[.prefers] = nil }
+    }
 
     /// The conditions that are written with texts instead of predicates, as they are written; for reports.
-    var texts: [ConditionError.Condition: String] = [:]
+    ///
+    /// They are not sent, and a condition that replaces another one has none.
+    private(set) var texts: [ConditionError.Condition: String] = [:]
 
     /// Creates conditions; by default, as on the platform, a scene can display anything and prefers nothing.
     public init(
@@ -53,6 +59,11 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
         self.init()
         can = try container.decodeIfPresent(ContentPredicate.self, forKey: .can) ?? can
         prefers = try container.decodeIfPresent(ContentPredicate.self, forKey: .prefers) ?? prefers
+    }
+
+    /// Returns whether the predicates are equal, however they are written.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.can == right.can && left.prefers == right.prefers
     }
 
     /// Creates the conditions that SwiftUI's `handlesExternalEvents(preferring:allowing:)` represents.

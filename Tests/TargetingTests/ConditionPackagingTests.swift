@@ -15,6 +15,13 @@ import WaypostTestSupport
         #expect(try JSONDecoder().decode(CompiledConditions.self, from: package) == conditions)
     }
 
+    @Test func packagedConditionsWithTextsAreTheSameConditions() throws {
+        let conditions = try CompiledConditions(ActivationConditions(preferring: ["a"], allowing: ["b", "*"]))
+        let package = try JSONEncoder().encode(conditions)
+        #expect(try JSONDecoder().decode(CompiledConditions.self, from: package) == conditions)
+        #expect(conditions != CompiledConditions())
+    }
+
     @Test func absentConditionsAreTheDefaults() throws {
         #expect(try unpack("{}") == CompiledConditions())
     }

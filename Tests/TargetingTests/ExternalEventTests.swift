@@ -92,4 +92,21 @@ import WaypostSchema
         #expect(trace.prefers?.written == nil)
         #expect(decision.text.contains(#"can: true: allowing: ["/orders/"]: "#))
     }
+
+    @Test func traceHasNoTextOfAConditionThatWasReplaced() throws {
+        let session = SceneSession(
+            persistentIdentifier: "orders",
+            activationConditions: ActivationConditions(preferring: ["/orders/"], allowing: ["/orders/"])
+        )
+        var scene = try SceneCandidate(session)
+        scene.conditions.can = ContentPredicate(value: true)
+        let trace = SceneSelection.decide(for: "shop/orders/7", among: [scene]).trace(of: "orders")
+        #expect(trace?.can?.result == true)
+        #expect(trace?.can?.written == nil)
+        #expect(trace?.prefers?.written == #"preferring: ["/orders/"]"#)
+        scene.conditions.prefers = ContentPredicate(value: false)
+        let nextTrace = SceneSelection.decide(for: "shop/orders/7", among: [scene]).trace(of: "orders")
+        #expect(nextTrace?.prefers?.result == false)
+        #expect(nextTrace?.prefers?.written == nil)
+    }
 }
