@@ -15,6 +15,7 @@ extension DeviceModel {
             throw .unknownView(id, of: app)
         }
         if let scene, apps[app]?.hasScene(scene) != true { throw .unknown(scene, of: app) }
+        try requireUnlocked()
         var effects = presentation.map { dismiss($0, at: now) } ?? []
         // Closing an earlier screen may bring another scene to the front, so the tapped scene comes to the front last.
         let scene = try bringForward(scene, of: app, at: now)

@@ -96,6 +96,33 @@ import WaypostTestSupport
         #expect(device.reply().sent.count == 1)
     }
 
+    @Test(arguments: ways) mutating func lockedDevicePresentsNothing(_ way: DeviceEvent) {
+        device.apply(.setting(.lockSet(isOn: true)))
+        let refused = device.apply(way)
+        #expect(refused.ignored == [.locked])
+        #expect(refused.notices.isEmpty && refused.conversations.isEmpty)
+        device.apply(.setting(.lockSet(isOn: false)))
+        let presented = device.apply(way)
+        #expect(presented.ignored.isEmpty)
+        #expect(presented.conversations.map(\.conversation) == [.enrique])
+    }
+
+    @Test mutating func mistakeIsNamedBeforeTheLock() {
+        device.apply(.setting(.lockSet(isOn: true)))
+        let unknownView = device.tap("never-was")
+        #expect(unknownView.ignored == [.unknownView])
+        let unknownScene = device.tap(.first, in: "no-scene")
+        #expect(unknownScene.ignored == [.unknownScene])
+    }
+
+    @Test mutating func openConversationOnALockedDeviceCanBeAnswered() {
+        device.tap()
+        device.apply(.setting(.lockSet(isOn: true)))
+        let effects = device.reply()
+        #expect(effects.sent.count == 1)
+        #expect(effects.notices.map(\.state) == [.dismissed])
+    }
+
     @Test mutating func conversationOutlivesItsViewAndHighlight() {
         device.tap()
         device.release()
