@@ -110,6 +110,7 @@ struct LinkedAgent: Sendable {
     /// - Parameters:
     ///   - sharingTheFile: whether both domains have the same local file.
     ///   - body: what happens while the agent runs.
+    /// - Throws: the error of `body`, or of an agent that does not start.
     static func run(
         sharingTheFile: Bool = false,
         _ body: @escaping @Sendable (LinkedAgent) async throws -> Void

@@ -87,13 +87,15 @@ import WaypostSchema
         #expect(findings.explanations == [sequence.text])
     }
 
-    @Test(arguments: [
-        (nil, "", true),
-        (#"{"findings": []}"#, "", false),
-        (#"{"findings": [], "deliveries": []}"#, "; expect only 'findings'", true),
-        (#"{"findings": [], "notCalled": ["app.didFinishLaunching"]}"#, "; expect only 'findings'", true),
-        (#"{"notCalled": ["app.didFinishLaunching"]}"#, "", true),
-    ] as [(String?, String, Bool)])
+    @Test(
+        arguments: [
+            (nil, "", true),
+            (#"{"findings": []}"#, "", false),
+            (#"{"findings": [], "deliveries": []}"#, "; expect only 'findings'", true),
+            (#"{"findings": [], "notCalled": ["app.didFinishLaunching"]}"#, "; expect only 'findings'", true),
+            (#"{"notCalled": ["app.didFinishLaunching"]}"#, "", true),
+        ] as [(String?, String, Bool)]
+    )
     func causeThatCannotOccurHasNoCallsToExpect(_ text: String?, _ hint: String, _ fails: Bool) throws {
         let app = AppImplementation(lifeCycle: .appDelegate, sdk: 27)
         let sequence = CallbackSequence(for: .icon, in: .notRunning, of: app, system: 27)

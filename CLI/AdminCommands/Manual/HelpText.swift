@@ -12,7 +12,8 @@ enum HelpText {
     /// The commands that people need first, in order.
     private static let overviewCommands: [any ParsableCommand.Type] = [
         UpCommand.self, DemoCommand.self, SendCommand.self, NotificationsCommand.self, DevicesCommand.self,
-        DeviceCommand.self, ScenarioCommand.self, LoadCommand.self, DoctorCommand.self,
+        DeviceCommand.self, CallbacksCommand.self, CheckCommand.self, ScenarioCommand.self, LoadCommand.self,
+        DoctorCommand.self,
     ]
 
     /// The help that `waypost` and `waypost --help` print.
