@@ -10,6 +10,7 @@ import WaypostTestSupport
         var code: String
         var cause: String
         var state: String
+        var system: Int?
         var broken: JSONValue
         var corrected: JSONValue
 
@@ -20,9 +21,10 @@ import WaypostTestSupport
 
         /// Returns a step that expects no mistake.
         func step(_ app: String) throws -> String {
-            let question: [String: JSONValue] = [
+            var question: [String: JSONValue] = [
                 "device": .string("phone"), "app": .string(app), "cause": .string(cause), "state": .string(state),
             ]
+            question["system"] = system.map { .integer($0) }
             let expectation: JSONValue = .object(["findings": .array([])])
             let line: JSONValue = .object(["callbacks": .object(question), "expect": expectation])
             return String(decoding: try JSONEncoder().encode(line), as: UTF8.self)

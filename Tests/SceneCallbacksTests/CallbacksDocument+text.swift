@@ -93,7 +93,12 @@ extension CallbacksDocument {
 
         Without `--cause` or `--state`, the command prints a row for each, with the calls that have the event, and
         whether it arrives. Without `--app`, it prints the calls for any app (`--life-cycle`). `waypost help callbacks`
-        has the names of the causes and states, and `waypost schema app` describes the keys for editors.
+        has the names of the causes and states, and `waypost schema app` describes the keys for editors. In a pipe, the
+        command prints JSON; `--format table` prints text there, too.
+
+        An absent key means "unknown", which is never a mistake, and the exit status is then 0; the first line names the
+        key that is missing. Waypost does not read your code, so change the description in the commit that changes the
+        methods.
         """
     }
 
@@ -164,7 +169,7 @@ extension CallbacksDocument {
               (OpenSwiftUIProject/OpenSwiftUI, partout-io/passepartout#637). Whether that is before or after the scene
               is active is *inferred*.
             - In iOS 18.4, a universal link that launches the app reaches no view: feedback-assistant/reports#650. A
-              scene delegate can read `connectionOptions.userActivities`.
+              scene delegate can read `connectionOptions.userActivities`. With `--system 18`, that is a mistake.
             - One report says that the method of a custom scene delegate, `scene.willConnect`, is not called for a
               quick action: read `options.shortcutItem` in `app.configurationForConnecting`.
             - `UIApplication.shared.delegate` is an object of SwiftUI that forwards calls to the adaptor; a cast to the

@@ -13,6 +13,9 @@ struct MistakeVector: Decodable, Sendable, CustomTestStringConvertible {
     var cause: EventCause
     var state: InitialState
 
+    /// The version of iOS that the mistake needs; absent for any.
+    var system: Int?
+
     var broken: AppImplementation
     var corrected: AppImplementation
 
@@ -31,14 +34,23 @@ struct MistakeVector: Decodable, Sendable, CustomTestStringConvertible {
 @Suite struct MistakeTests {
     @Test(arguments: try MistakeVector.all())
     func mistakeIsFoundWithAndWithoutItsEvent(_ mistake: MistakeVector) {
-        #expect(mistake.broken.findings.map(\.code) == [mistake.code])
-        let sequence = CallbackSequence(for: mistake.cause, in: mistake.state, of: mistake.broken)
+        // A mistake that only one version of iOS shows is none without an event.
+        #expect(mistake.broken.findings.map(\.code) == (mistake.system == nil ? [mistake.code] : []))
+        let system = mistake.system ?? CallbackSequence.currentSystem
+        let sequence = CallbackSequence(for: mistake.cause, in: mistake.state, of: mistake.broken, system: system)
         #expect(sequence.findings.map(\.code) == [mistake.code])
         #expect(sequence.findings.allSatisfy { $0.message.contains(mistake.advice) && $0.source.mark != .ours })
     }
 
     @Test(arguments: try MistakeVector.all()) func correctionHasNoFinding(_ mistake: MistakeVector) {
         #expect(mistake.corrected.findings.isEmpty)
+    }
+
+    @Test(arguments: [17, 18, 19])
+    func bugOfOneVersionConcernsNoOther(_ system: Int) {
+        let app = AppImplementation(lifeCycle: .swiftUI, views: [.onOpenURL])
+        let findings = CallbackSequence(for: .universalLink, in: .notRunning, of: app, system: system).findings
+        #expect(findings.map(\.code) == (system == 18 ? [.swiftUIColdLinkBug] : []))
     }
 
     @Test func everyCodeHasAVectorOrACase() throws {

@@ -106,4 +106,33 @@ import WaypostSchema
             ]
         )
     }
+
+    @Test(
+        arguments: [
+            (AppImplementation(), ""),
+            (AppImplementation(sdk: 27), ": whether the app receives the event is unknown without 'sceneDelegate'"),
+            (
+                AppImplementation(sceneDelegate: [.willConnect]),
+                ": whether the app receives the event is unknown without 'reads'"
+            ),
+            (
+                AppImplementation(sceneDelegate: [.willConnect], reads: [.userActivities]),
+                ": the app receives the event"
+            ),
+        ]
+    )
+    func headingSaysWhatIsMissing(_ app: AppImplementation, _ phrase: String) {
+        let text = CallbackSequence(for: .universalLink, in: .notRunning, of: app).text
+        #expect(text.prefix { $0 != "\n" } == "a universal link, not running, session saved\(phrase)")
+    }
+
+    @Test func responseThatComesTwiceNeedsToKnowWhetherTheAppRemovesIt() {
+        let app = AppImplementation(
+            sceneDelegate: [.willConnect],
+            notificationCenter: CenterDelegate(methods: [.didReceive], setIn: .didFinishLaunching),
+            reads: [.notificationResponse]
+        )
+        let text = CallbackSequence(for: .notificationTap, in: .notRunning, of: app).text
+        #expect(text.contains("is unknown without 'deduplicates'"))
+    }
 }

@@ -63,7 +63,8 @@ extension AppImplementation {
         return setting.isCalled(in: state)
     }
 
-    private func implements(_ callback: Callback) -> Bool? {
+    /// Returns whether the app implements a method; `nil` if the app file does not say so.
+    func implements(_ callback: Callback) -> Bool? {
         switch callback {
         case .app(let method): appDelegate?.contains(method)
         case .scene(let method): sceneDelegate?.contains(method)

@@ -42,6 +42,7 @@ package enum MistakeCode: String, StringEnum {
     case severalWidgetURLs
     case activityTypeNotDeclared
     case swiftUILinkInWrongPlace
+    case swiftUIColdLinkBug
     case swiftUIQuickAction
     case intentNeedsMultipleScenes
     case duplicateWindow
@@ -52,14 +53,14 @@ package enum MistakeCode: String, StringEnum {
 extension AppImplementation {
     /// The mistakes that the app file shows, without an event.
     package var findings: [CallbackFinding] {
-        MistakeRule.all.filter { $0.applies(if: states) }.map(\.finding)
+        MistakeRule.all.filter { $0.systems == nil && $0.applies(if: states) }.map(\.finding)
     }
 }
 
 extension AppDescription {
     /// The mistakes that the app file shows, also in what the app declares, without an event.
     package var callbackFindings: [CallbackFinding] {
-        MistakeRule.all.filter { $0.applies(if: states) }.map(\.finding)
+        MistakeRule.all.filter { $0.systems == nil && $0.applies(if: states) }.map(\.finding)
     }
 }
 
@@ -67,7 +68,10 @@ extension CallbackSequence {
     /// The mistakes of the app that concern this cause in this state.
     package var findings: [CallbackFinding] {
         MistakeRule.all
-            .filter { $0.causes.contains(cause) && $0.states.contains(state) && $0.applies(if: states) }
+            .filter { rule in
+                rule.causes.contains(cause) && rule.states.contains(state)
+                    && rule.systems?.contains(system) ?? true && rule.applies(if: states)
+            }
             .map(\.finding)
     }
 

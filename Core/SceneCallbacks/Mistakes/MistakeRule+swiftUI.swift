@@ -3,7 +3,8 @@ internal import WaypostSchema
 extension MistakeRule {
     /// The rows for apps of SwiftUI.
     static let swiftUI = [
-        linkAsActivityOfAView, linkAsActivityOfAScene, quickActionInAppDelegate, quickActionAtConnection,
+        linkAsActivityOfAView, linkAsActivityOfAScene, coldLinkWithoutSceneDelegate, coldLinkInViews,
+        quickActionInAppDelegate, quickActionAtConnection,
     ]
 
     static let linkAsActivityOfAView = MistakeRule(
@@ -29,6 +30,33 @@ extension MistakeRule {
         + "SwiftUI: use onOpenURL(perform:)"
 
     private static let linkReports = CallbackSource.observed(2, "forum threads 746362 and 762526")
+
+    static let coldLinkWithoutSceneDelegate = MistakeRule(
+        .swiftUIColdLinkBug,
+        causes: [.universalLink],
+        states: .launching,
+        systems: [18],
+        has: [.lifeCycle([.swiftUI, .swiftUIWithAdaptor]), .implements(.view(.onOpenURL))],
+        message: coldLinkMessage,
+        source: coldLinkReport
+    )
+
+    static let coldLinkInViews = MistakeRule(
+        .swiftUIColdLinkBug,
+        causes: [.universalLink],
+        states: .launching,
+        systems: [18],
+        has: [.lifeCycle([.swiftUIWithSceneDelegate]), .implements(.view(.onOpenURL))],
+        lacks: [.reads(.userActivities)],
+        message: coldLinkMessage,
+        source: coldLinkReport
+    )
+
+    private static let coldLinkMessage =
+        "iOS 18.4 does not call onOpenURL(perform:) for a universal link that launches the app: also read "
+        + "connectionOptions.userActivities in scene(_:willConnectTo:options:) of a scene delegate"
+
+    private static let coldLinkReport = CallbackSource.observed(1, "feedback-assistant/reports#650")
 
     static let quickActionInAppDelegate = MistakeRule(
         .swiftUIQuickAction,

@@ -11,6 +11,9 @@ struct MistakeRule: Sendable {
     /// The states in which it shows.
     let states: Set<InitialState>
 
+    /// The major versions of iOS in which it shows; `nil` for all.
+    let systems: Set<Int>?
+
     /// The facts that must be true.
     let has: [AppFact]
 
@@ -27,6 +30,7 @@ struct MistakeRule: Sendable {
         _ code: MistakeCode,
         causes: Set<EventCause>,
         states: Set<InitialState> = .all,
+        systems: Set<Int>? = nil,
         has: [AppFact],
         lacks: [AppFact] = [],
         message: String,
@@ -35,6 +39,7 @@ struct MistakeRule: Sendable {
         self.code = code
         self.causes = causes
         self.states = states
+        self.systems = systems
         self.has = has
         self.lacks = lacks
         self.message = message

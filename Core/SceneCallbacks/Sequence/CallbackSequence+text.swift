@@ -9,7 +9,7 @@ extension CallbackSequence {
         switch outcome {
         case .cannotHappen(let reason): lines = ["\(heading): cannot happen: \(reason)"]
         case .calls(let steps, let notCalled):
-            lines = [heading + fate.phrase]
+            lines = [heading + fatePhrase]
             lines += steps.enumerated().map { "    \($0.offset + 1). \($0.element.text)" }
             lines += notCalled.map { "    not called: \($0.text)" }
         }
@@ -17,14 +17,44 @@ extension CallbackSequence {
     }
 }
 
-extension EventFate {
+extension CallbackSequence {
     /// The outcome, as the end of a heading.
-    fileprivate var phrase: String {
-        switch self {
-        case .noEvent, .unknown: ""
+    private var fatePhrase: String {
+        switch fate {
+        case .noEvent: ""
         case .once: ": the app receives the event"
         case .twice: ": the app handles the event twice"
         case .lost: ": the app loses the event"
+        case .unknown where app == AppImplementation(lifeCycle: app.lifeCycle): ""
+        case .unknown:
+            missingKeys.isEmpty
+                ? ": it is uncertain whether the app receives the event"
+                : ": whether the app receives the event is unknown without '\(missingKeys.joined(separator: "', '"))'"
+        }
+    }
+
+    /// The keys in the description of the app that would say whether it receives the event.
+    private var missingKeys: [String] {
+        var keys: [String] = []
+        for step in eventSteps where step.isHandled == nil {
+            let isUnknown = app.implements(step.callback) == nil
+            let key = isUnknown ? step.callback.object.key : step.argument?.option == nil ? nil : "reads"
+            if let key, !keys.contains(key) { keys.append(key) }
+        }
+        let isAgain = deliveries.count > 1 && eventSteps.allSatisfy { $0.isHandled != nil }
+        return isAgain ? ["deduplicates"] : keys
+    }
+}
+
+extension CallbackObject {
+    /// The key of the object's methods in the description of an app.
+    fileprivate var key: String {
+        switch self {
+        case .appDelegate: "appDelegate"
+        case .sceneDelegate: "sceneDelegate"
+        case .notificationCenterDelegate: "notificationCenter"
+        case .view: "views"
+        case .intent: "appIntents"
         }
     }
 }

@@ -28,6 +28,9 @@ package struct CallbackSequence: Sendable, Equatable {
     /// The state before the cause.
     package let state: InitialState
 
+    /// The major version of iOS.
+    package let system: Int
+
     /// The calls.
     package let outcome: Outcome
 
@@ -77,6 +80,7 @@ package struct CallbackSequence: Sendable, Equatable {
         self.app = app
         self.cause = cause
         self.state = state
+        self.system = system
         self.description = description
         outcome = CallbackQuery(app: app, cause: cause, state: state, system: system).outcome
     }

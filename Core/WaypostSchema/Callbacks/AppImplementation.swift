@@ -64,11 +64,17 @@ public struct AppImplementation: Codable, Sendable, Equatable {
     }
 
     /// Parses the value; every member may be absent.
+    ///
+    /// - Throws: `DecodingError` if a member has another form, or `sdk` is less than 1.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
+        let sdk = try container.decodeIfPresent(Int.self, forKey: .sdk)
+        guard sdk.map({ $0 >= 1 }) ?? true else {
+            throw DecodingError.dataCorruptedError(forKey: .sdk, in: container, debugDescription: "must be at least 1")
+        }
         self.init(
             lifeCycle: try container.decodeIfPresent(LifeCycle.self, forKey: .lifeCycle) ?? .uiScene,
-            sdk: try container.decodeIfPresent(Int.self, forKey: .sdk),
+            sdk: sdk,
             supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes),
             appDelegate: try container.decodeIfPresent([AppDelegateMethod].self, forKey: .appDelegate),
             sceneDelegate: try container.decodeIfPresent([SceneDelegateMethod].self, forKey: .sceneDelegate),
