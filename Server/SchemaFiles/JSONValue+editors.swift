@@ -33,9 +33,6 @@ extension JSONValue {
             members["type"] = nil
             let quoted = values.compactMap { $0.integer.map { JSONValue.string("\($0)") } }
             members["anyOf"] = .array([.object(["enum": .array(values + quoted)]), variable])
-        } else if types == ["string"], let pattern = members.removeValue(forKey: "pattern") {
-            members["type"] = nil
-            members["anyOf"] = .array([.object(["type": .string("string"), "pattern": pattern]), variable])
         } else if types == ["string"] {
             members["type"] = .array(["string", "number", "boolean"].map(JSONValue.string))
         } else if let type = types.first, types.count == 1, ["integer", "number", "boolean"].contains(type) {
