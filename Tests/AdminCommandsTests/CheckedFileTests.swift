@@ -114,7 +114,7 @@ import WaypostTestSupport
             ("NewReason", "\n      status: 418", nil),
         ] as [(String, String, String?)]
     )
-    func unusualReasonOfAFaultIsAWarning(_ reason: String, _ status: String, _ warning: String?) throws {
+    func unusualReasonOfAFaultIsAWarning(reason: String, status: String, warning: String?) throws {
         let folder = try ScratchFolder()
         let text = """
             name: A

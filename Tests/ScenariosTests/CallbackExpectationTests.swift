@@ -96,7 +96,7 @@ import WaypostSchema
             (#"{"notCalled": ["app.didFinishLaunching"]}"#, "", true),
         ] as [(String?, String, Bool)]
     )
-    func causeThatCannotOccurHasNoCallsToExpect(_ text: String?, _ hint: String, _ fails: Bool) throws {
+    func causeThatCannotOccurHasNoCallsToExpect(text: String?, hint: String, fails: Bool) throws {
         let app = AppImplementation(lifeCycle: .appDelegate, sdk: 27)
         let sequence = CallbackSequence(for: .icon, in: .notRunning, of: app, system: 27)
         let expectation = try text.map { try DocumentDecoder.decode(Expectation.self, from: $0.utf8) }

@@ -64,9 +64,9 @@ struct DeviceOpenCommand: ReportingCommand {
             } else if let quickAction {
                 let app = BundleIdentifier(rawValue: what)
                 let openedScene = try await agent.performShortcutItem(quickAction, of: app, on: device)
-                try await write(openedScene, agent, device)
+                try await write(openedScene, agent: agent, device: device)
             } else if let openedScene = try await openNotification(agent, device) {
-                try await write(openedScene, agent, device)
+                try await write(openedScene, agent: agent, device: device)
             } else {
                 let openedScene = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
                 let answer = try await withCallbacks(openedScene, of: openedScene, agent, device)
@@ -75,7 +75,7 @@ struct DeviceOpenCommand: ReportingCommand {
         }
     }
 
-    private func write(_ opened: OpenedScene, _ agent: AgentClient, _ device: String) async throws {
+    private func write(_ opened: OpenedScene, agent: AgentClient, device: String) async throws {
         let answer = try await withCallbacks(opened, of: opened, agent, device)
         try output.write(answer) { answer in
             answer.text(below: [answer.value.text] + [answer.value.decision?.text].compactMap(\.self))

@@ -67,7 +67,7 @@ extension DeviceModel {
         for activity: UserActivity,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
-        let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
+        let query = activity.query
         guard var decision = sceneDecision(for: query, of: app) else { throw .unknown(app) }
         if decision.reason == .noIdentifier, decision.scene != nil {
             decision = .newScene(of: declarationChoice(for: query, of: app), insteadOf: decision)
@@ -86,7 +86,7 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard apps[app] != nil else { throw .unknown(app) }
         try requireUnlocked()
-        let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
+        let query = activity.query
         let scene = try activateScene(for: query, of: app, activity.cause, at: now) { $0.userActivity = activity }
         return try openedEffect(for: scene, in: app)
     }
@@ -232,6 +232,11 @@ extension NotificationResponse {
 }
 
 extension UserActivity {
+    /// The query for the scene that continues the activity.
+    var query: SceneQuery {
+        .userActivity(targetContentIdentifier, webpageURL: webpageURL)
+    }
+
     /// The cause of a scene's activation by the activity, which its type tells.
     fileprivate var cause: EventCause {
         switch activityType {

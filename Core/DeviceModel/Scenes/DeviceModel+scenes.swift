@@ -136,7 +136,7 @@ extension DeviceModel {
         guard app.description.supportsMultipleScenes || app.frontScene == nil else {
             throw IgnoredEvent(reason: .oneSceneOnly, explanation: "the app \(id) supports only one scene, and has it")
         }
-        let query = SceneQuery.userActivity(activity?.targetContentIdentifier, webpageURL: activity?.webpageURL)
+        let query = activity?.query ?? .userActivity(nil)
         let choice = declarationChoice(for: query, of: id)
         if let choice, choice.declaration == nil { throw .noDeclarationMatches(of: id, choice.explanation) }
         let cause: EventCause = activity == nil ? .icon : .sceneRequest
