@@ -165,9 +165,16 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/activities?wait=\(count)")
     }
 
-    /// Continues an offered activity, and returns the scene that was chosen, and why.
-    package func continueActivity(_ id: NotificationID, on device: String) async throws(CallError) -> OpenedScene {
-        let path = "\(Self.path(of: device))/activities/\(PercentEncoding.escaped(id.rawValue))/continue"
+    /// Continues an offered activity, whose data does not arrive if there is an error.
+    ///
+    /// - Returns: the scene that was chosen, and why.
+    package func continueActivity(
+        _ id: NotificationID,
+        on device: String,
+        failingWith error: HandoffError? = nil
+    ) async throws(CallError) -> OpenedScene {
+        let query = error.map { "?error=\($0.rawValue)" } ?? ""
+        let path = "\(Self.path(of: device))/activities/\(PercentEncoding.escaped(id.rawValue))/continue\(query)"
         return try await control.post(path, bytes: [], headers: [])
     }
 

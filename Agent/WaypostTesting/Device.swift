@@ -84,8 +84,19 @@ public struct Device: Sendable {
     }
 
     /// Continues an activity of another device by its title or its type.
-    public func open(activity: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> Opened {
-        try await open(["activity": .string(activity)], sourceLocation)
+    ///
+    /// - Parameters:
+    ///   - activity: the title or the type.
+    ///   - error: the reason for which the data of the activity does not arrive; `nil` if it arrives.
+    ///   - sourceLocation: the place that an error names.
+    /// - Throws: `WaypostError.failed`.
+    public func open(
+        activity: String,
+        error: HandoffError? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Opened {
+        let error = error.map { JSONValue.string($0.rawValue) }
+        return try await open(["activity": .string(activity), "error": error], sourceLocation)
     }
 
     private func open(_ keys: [String: JSONValue?], _ sourceLocation: SourceLocation) async throws -> Opened {

@@ -70,11 +70,12 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        #"{"notCalled": ["scene.didFailToContinueUserActivity"]}"#,
-        #"{"calls": ["scene.didFailToContinueUserActivity"]}"#,
+        #"{"notCalled": ["app.didDecodeRestorableState"]}"#,
+        #"{"calls": ["app.didDecodeRestorableState"]}"#,
     ])
     func callUnderConditionIsNotMadeInTheOrdinaryCase(_ expectation: String) throws {
-        #expect(try Self.findings(expectation, by: .handoff) == Findings())
+        let app = AppImplementation(lifeCycle: .appDelegate)
+        #expect(try Self.findings(expectation, by: .icon, of: app) == Findings())
     }
 
     @Test func failureShowsTheActualCallsAndTheirSequence() throws {

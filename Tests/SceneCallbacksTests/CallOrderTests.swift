@@ -81,15 +81,23 @@ import WaypostSchema
             .handoff, .disconnected,
             """
             scene.willConnect(connectionOptions.handoffUserActivityType) scene.willEnterForeground \
-            scene.continueUserActivity(userActivity) scene.didFailToContinueUserActivity(error)? scene.didBecomeActive
+            scene.continueUserActivity(userActivity) scene.didBecomeActive
             """
         ),
         (
+            .handoffFailure, .disconnected,
+            """
+            scene.willConnect(connectionOptions.handoffUserActivityType) scene.willEnterForeground \
+            scene.didFailToContinueUserActivity(error) scene.didBecomeActive
+            """
+        ),
+        (
+            .handoffFailure, .foregroundActive,
+            "scene.willContinueUserActivity(userActivityType) scene.didFailToContinueUserActivity(error)"
+        ),
+        (
             .handoff, .foregroundActive,
-            """
-            scene.willContinueUserActivity(userActivityType) scene.continueUserActivity(userActivity) \
-            scene.didFailToContinueUserActivity(error)?
-            """
+            "scene.willContinueUserActivity(userActivityType) scene.continueUserActivity(userActivity)"
         ),
         (
             .restoration, .notRunning,
@@ -245,10 +253,11 @@ import WaypostSchema
         (.swiftUI, .sceneRequest, .foregroundActive, activity),
         (
             .swiftUIWithSceneDelegate, .handoff, .foregroundActive,
-            """
-            scene.willContinueUserActivity(userActivityType) \(activity) \(activityAgain) \
-            scene.didFailToContinueUserActivity(error)?
-            """
+            "scene.willContinueUserActivity(userActivityType) \(activity) \(activityAgain)"
+        ),
+        (
+            .swiftUIWithSceneDelegate, .handoffFailure, .foregroundActive,
+            "scene.willContinueUserActivity(userActivityType) scene.didFailToContinueUserActivity(error)"
         ),
         (
             .swiftUIWithAdaptor, .quickAction, .disconnected,

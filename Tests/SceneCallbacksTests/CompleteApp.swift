@@ -40,7 +40,8 @@ struct MatrixCell: Sendable, CustomTestStringConvertible {
     var isUnreceivable: Bool {
         switch (lifeCycle, cause) {
         case (.swiftUI, .quickAction), (.swiftUI, .silentPush), (.swiftUI, .contentAvailablePush),
-            (.swiftUI, .cloudKitShare), (.swiftUIWithAdaptor, .cloudKitShare):
+            (.swiftUI, .cloudKitShare), (.swiftUIWithAdaptor, .cloudKitShare), (.swiftUI, .handoffFailure),
+            (.swiftUIWithAdaptor, .handoffFailure):
             true
         case (.swiftUIWithAdaptor, .quickAction): Set<InitialState>.connected.contains(state)
         default: false

@@ -146,8 +146,8 @@ extension EventCause {
     fileprivate var isOpening: Bool {
         switch self {
         case .icon, .notificationTap, .foregroundAction, .foregroundText, .quickAction, .universalLink, .customURL,
-            .document, .widgetURL, .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff, .restoration,
-            .sceneRequest:
+            .document, .widgetURL, .widgetActivity, .spotlight, .cloudKitShare, .appIntent, .handoff,
+            .handoffFailure, .restoration, .sceneRequest:
             true
         case .backgroundAction, .backgroundText, .dismissal, .foregroundNotification, .silentPush,
             .contentAvailablePush:

@@ -36,6 +36,7 @@ extension DelegateSetting: ClosedSet {}
 extension StartOption: ClosedSet {}
 extension Practice: ClosedSet {}
 extension EventCause: ClosedSet {}
+extension HandoffError: ClosedSet {}
 extension InitialState: ClosedSet {}
 extension StorageMode: ClosedSet {}
 extension AppSigning: ClosedSet {}

@@ -32,6 +32,7 @@ import WaypostSchema
         Case(type: StartOption.self, definition: "StartOption"),
         Case(type: Practice.self, definition: "Practice"),
         Case(type: EventCause.self, definition: "EventCause"),
+        Case(type: HandoffError.self, definition: "HandoffError"),
         Case(type: InitialState.self, definition: "InitialState"),
         Case(type: WindowLayout.self, definition: "WindowLayout"),
         Case(type: SceneDeclaration.Kind.self, definition: "SceneDeclaration", property: "kind"),

@@ -60,14 +60,15 @@ extension ControlAPI {
         router.get("v1/devices/:name/activities") { request, context in
             try await list(request, context, read: \.offeredActivities)
         }
-        router.post("v1/devices/:name/activities/:id/continue") { _, context in
+        router.post("v1/devices/:name/activities/:id/continue") { request, context in
             let device = try device(context)
             let id = NotificationID(rawValue: try context.pathComponent("id"))
             guard let offer = device.store.model.offeredActivities.first(where: { $0.id == id }) else {
                 throw AgentError.unknownOfferedActivity(id, device: device.store.name)
             }
+            let error: HandoffError? = try request.name("error")
             return try await applySceneOpening(
-                .scene(.userActivityContinued(offer.app, offer.activity, from: offer.from)),
+                .scene(.userActivityContinued(offer.app, offer.activity, from: offer.from, error: error)),
                 on: device
             )
         }

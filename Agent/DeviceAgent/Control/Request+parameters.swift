@@ -37,7 +37,20 @@ extension Request {
     /// - Returns: the value.
     /// - Throws: `RequestError.badParameter` that suggests a name, or has those accepted.
     func requiredName<Name: StringEnum>(_ parameter: String) throws(RequestError) -> Name {
-        let text = try requiredParameter(parameter)
+        try Self.name(requiredParameter(parameter), parameter)
+    }
+
+    /// Returns the value of a parameter of the query that is one of a set of names, or `nil` if it is absent.
+    ///
+    /// - Parameter parameter: the name of the parameter.
+    /// - Returns: the value.
+    /// - Throws: `RequestError.badParameter` that suggests a name, or has those accepted.
+    func name<Name: StringEnum>(_ parameter: String) throws(RequestError) -> Name? {
+        guard let text = uri.queryParameters.get(parameter) else { return nil }
+        return try Self.name(text, parameter)
+    }
+
+    private static func name<Name: StringEnum>(_ text: String, _ parameter: String) throws(RequestError) -> Name {
         if let name = Name(rawValue: text) { return name }
         let names = Name.allCases.map(\.rawValue)
         let hint =

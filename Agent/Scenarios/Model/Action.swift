@@ -178,6 +178,7 @@ struct Opening: Decodable, Sendable, Equatable {
     var page: String?
     var shortcut: String?
     var activity: String?
+    var error: HandoffError?
     var app: BundleIdentifier?
 }
 

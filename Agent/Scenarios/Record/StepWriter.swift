@@ -187,8 +187,10 @@ extension StepWriter {
         case .appOpened(let app): return [opening(["app": .string(app.rawValue)], effects)]
         case .shortcutItemPerformed(let app, let type):
             return [opening(["app": .string(app.rawValue), "shortcut": .string(type)], effects)]
-        case .userActivityContinued(_, let activity, _):
-            return [opening(["activity": .string(activity.title ?? activity.activityType)], effects)]
+        case .userActivityContinued(_, let activity, _, let error):
+            var fields: [String: JSONValue] = ["activity": .string(activity.title ?? activity.activityType)]
+            fields["error"] = error.map { .string($0.rawValue) }
+            return [opening(fields, effects)]
         case .urlOpened(let url, let from, let page):
             var fields: [String: JSONValue] = ["url": .string(url)]
             fields["from"] = from.map { .string($0.rawValue) }

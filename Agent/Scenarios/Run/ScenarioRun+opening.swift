@@ -17,7 +17,9 @@ extension ScenarioRun {
         if let url = opening.url {
             return StepAnswer(try await agent.openURL(url, from: opening.from, page: opening.page, on: device))
         }
-        if let activity = opening.activity { return try await self.open(activity: activity, on: device) }
+        if let activity = opening.activity {
+            return try await self.open(activity: activity, failingWith: opening.error, on: device)
+        }
         guard let app = opening.app else { return StepAnswer() }
         if let shortcut = opening.shortcut {
             return StepAnswer(try await agent.performShortcutItem(shortcut, of: app, on: device))
@@ -42,7 +44,11 @@ extension ScenarioRun {
         )
     }
 
-    private func open(activity: String, on device: String) async throws -> StepAnswer {
+    private func open(
+        activity: String,
+        failingWith error: HandoffError?,
+        on device: String
+    ) async throws -> StepAnswer {
         let agent = try environment.agent(of: device)
         let offers = try await agent.activities(on: device, atLeast: 1)
         let offer = offers.last { $0.activity.title == activity || $0.activity.activityType == activity }
@@ -53,7 +59,7 @@ extension ScenarioRun {
                     + (titles.isEmpty ? "none" : titles.joined(separator: ", "))
             )
         }
-        return StepAnswer(try await agent.continueActivity(offer.id, on: device))
+        return StepAnswer(try await agent.continueActivity(offer.id, on: device, failingWith: error))
     }
 
     func handOff(_ request: HandoffRequest) async throws -> StepAnswer {

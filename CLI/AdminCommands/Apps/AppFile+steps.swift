@@ -38,8 +38,8 @@ extension AppFile {
         case .highlightsChanged(let update):
             update.changes.filter { $0.change == .added || $0.change == .updated }.flatMap { steps(for: $0.highlight) }
         case .called(let call): [.finish(call, process?.calls?[call.function.rawValue] ?? AppCallResult())]
-        case .liveActivityChanged, .sceneChanged, .attributionProvided, .presentationChanged, .menuItemChosen,
-            .detached:
+        case .liveActivityChanged, .sceneChanged, .interactionStateRestored, .userActivityAnnounced,
+            .attributionProvided, .presentationChanged, .menuItemChosen, .detached:
             []
         }
     }

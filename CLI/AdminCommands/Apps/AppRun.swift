@@ -195,6 +195,10 @@ extension AppEvent {
             let options = scene.connectionOptions.map { "  connection option: \($0.cause)" }
             let announcement = scene.handoffUserActivityType.map { ["  announced: activity \($0)"] } ?? []
             return ([firstLine] + options + announcement).joined(separator: "\n")
+        case .interactionStateRestored(let state):
+            return "scene \(state.scene) restores \(state.stateRestorationActivity.activityType), \(state.method)"
+        case .userActivityAnnounced(let activity):
+            return "scene \(activity.scene) will continue activity \(activity.activityType), \(activity.method)"
         case .sceneActivated(let activation):
             return "scene \(activation.scene): \(activation.cause)" + activation.method.note
         case .sceneChanged(let change): return "scene \(change.scene) is \(change.state.rawValue)" + change.method.note
@@ -238,6 +242,9 @@ extension SceneActivation {
         if let userActivity {
             return "activity \(userActivity.activityType)"
                 + (userActivity.webpageURL.map { ", \($0)" } ?? "")
+        }
+        if let failedUserActivity {
+            return "no data of activity \(failedUserActivity.activityType): \(failedUserActivity.error.rawValue)"
         }
         if let url { return "URL \(url)" }
         return isNewScene ? "a new scene" : "brought to the front"

@@ -15,7 +15,7 @@ struct ActivationCalls {
     /// The activation.
     let activation: SceneActivation
 
-    /// The calls with the activation.
+    /// The calls with the activation, and those that announce it.
     private let steps: [CallbackStep]
 
     /// Whether the scene connects.
@@ -34,19 +34,24 @@ struct ActivationCalls {
         activation = waitingActivation.activation
         isConnecting = Set<InitialState>.connecting.contains(state)
         let isDelegateCalled = app.notificationCenter?.setIn?.isCalled(in: state) != false
-        steps = CallbackSequence(for: waitingActivation.cause, in: state, of: app).eventSteps.filter { step in
-            step.part == .event || (rules.isResponseRepeated && isDelegateCalled && step.isHandled != false)
+        let sequence = CallbackSequence(for: waitingActivation.cause, in: state, of: app)
+        steps = sequence.ordinarySteps.filter { step in
+            switch step.part {
+            case .event, .announcement: true
+            case .repetition: rules.isResponseRepeated && isDelegateCalled && step.isHandled != false
+            case nil: false
+            }
         }
     }
 
     /// Whether the activation is among the options of the connection.
     var isConnectionOption: Bool {
-        steps.first.map { $0.callback == Self.connection } ?? true
+        steps.first { $0.part != .announcement }.map { $0.callback == Self.connection } ?? true
     }
 
     /// The type of an activity that the process receives after the connection; `nil` for none.
     var announcedActivityType: String? {
-        isConnectionOption ? nil : activation.userActivity?.activityType
+        isConnectionOption ? nil : activation.activityType
     }
 
     /// The events with the activation, without the connection.
@@ -56,11 +61,26 @@ struct ActivationCalls {
             return [Delivery(state: .foregroundActive, event: .sceneActivated(activation))]
         }
         return steps.filter { $0.callback != Self.connection }
-            .map { step in
-                var calledActivation = activation
-                calledActivation.method = step.callback.signature
-                return Delivery(state: step.state, event: .sceneActivated(calledActivation))
-            }
+            .map { Delivery(state: $0.state, event: event(of: $0)) }
+    }
+
+    private func event(of step: CallbackStep) -> AppEvent {
+        let method = step.callback.signature
+        if step.part == .announcement, let type = activation.activityType {
+            return .userActivityAnnounced(
+                AnnouncedUserActivity(scene: activation.scene, activityType: type, method: method)
+            )
+        }
+        var calledActivation = activation
+        calledActivation.method = method
+        return .sceneActivated(calledActivation)
+    }
+}
+
+extension SceneActivation {
+    /// The type of the activity, even if its data did not arrive.
+    fileprivate var activityType: String? {
+        userActivity?.activityType ?? failedUserActivity?.activityType
     }
 }
 

@@ -30,6 +30,9 @@ public struct AppProcess: Sendable {
 
     private var connections: [SceneIdentifier: Connection] = [:]
 
+    /// The sessions of the app when the process last received events, connected or not.
+    private var sessions: [SceneIdentifier: SceneLifetime] = [:]
+
     /// The numbers of the activations that the process received, and has not taken yet.
     private var receivedActivationNumbers: Set<Int> = []
 
@@ -89,19 +92,26 @@ public struct AppProcess: Sendable {
         return events
     }
 
-    /// Returns the events of connected scenes that were disconnected or closed, even if a new scene has the same name.
+    /// Returns the events of connected scenes that were disconnected, and of sessions that were closed.
+    ///
+    /// A session was closed even if a new scene has the same name.
     private mutating func disconnectionEvents(of scenes: [SceneSession], on device: DeviceModel) -> [AppEvent] {
         let disconnectedScenes = Set(scenes.filter { $0.state == .disconnected }.map(\.persistentIdentifier))
         var events: [AppEvent] = []
-        for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (scene, session) in sessions.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let lifetime = device.lifetime(of: scene, in: app)
-            guard lifetime != connection.lifetime || disconnectedScenes.contains(scene) else { continue }
-            events += move(scene, to: .disconnected)
-            connections[scene] = nil
-            guard lifetime?.made != connection.lifetime.made else { continue }
+            if let connection = connections[scene],
+                lifetime != connection.lifetime || disconnectedScenes.contains(scene)
+            {
+                events += move(scene, to: .disconnected)
+                connections[scene] = nil
+            }
+            guard lifetime?.made != session.made else { continue }
             let method = Callback.app(.didDiscardSceneSessions).signature
             events.append(.sceneChanged(SceneChange(scene: scene, state: .discarded, method: method)))
         }
+        let lifetimes = scenes.map { ($0.persistentIdentifier, device.lifetime(of: $0.persistentIdentifier, in: app)) }
+        sessions = Dictionary(lifetimes) { _, last in last }.compactMapValues(\.self)
         return events
     }
 
@@ -158,8 +168,20 @@ public struct AppProcess: Sendable {
             handoffUserActivityType: calls.lazy.compactMap(\.announcedActivityType).first,
             method: Callback.scene(.willConnect).signature
         )
-        return [.sceneConnected(connectedScene)]
+        return [.sceneConnected(connectedScene)] + Self.restorationEvents(of: session)
             + Self.events(of: scene, from: .disconnected, to: session.state, calls)
+    }
+
+    /// Returns the event of a scene that connects and has a saved state.
+    private static func restorationEvents(of session: SceneSession) -> [AppEvent] {
+        session.stateRestorationActivity.map { activity in
+            let state = RestoredInteractionState(
+                scene: session.persistentIdentifier,
+                stateRestorationActivity: activity,
+                method: Callback.scene(.restoreInteractionState).signature
+            )
+            return [.interactionStateRestored(state)]
+        } ?? []
     }
 
     /// Returns the events of a scene that comes to the front, with those of its activations in their places.

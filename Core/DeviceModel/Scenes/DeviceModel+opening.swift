@@ -79,15 +79,21 @@ extension DeviceModel {
         return try openedEffect(for: scene, in: app)
     }
 
+    /// Continues an activity in the scene that its content selects; with an error, its data does not arrive there.
     mutating func continueActivity(
         _ activity: UserActivity,
         in app: BundleIdentifier,
+        failingWith error: HandoffError? = nil,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard apps[app] != nil else { throw .unknown(app) }
         try requireUnlocked()
-        let query = activity.query
-        let scene = try activateScene(for: query, of: app, activity.cause, at: now) { $0.userActivity = activity }
+        let failure = error.map { FailedUserActivity(activityType: activity.activityType, error: $0) }
+        let cause = failure == nil ? activity.cause : .handoffFailure
+        let scene = try activateScene(for: activity.query, of: app, cause, at: now) { activation in
+            activation.userActivity = failure == nil ? activity : nil
+            activation.failedUserActivity = failure
+        }
         return try openedEffect(for: scene, in: app)
     }
 

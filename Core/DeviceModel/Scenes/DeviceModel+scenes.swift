@@ -64,8 +64,8 @@ extension DeviceModel {
             try setRestorationActivity(activity, of: scene, in: app)
         case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)
         case .shortcutItemPerformed(let app, let type): return [try performShortcutItem(type, of: app, at: now)]
-        case .userActivityContinued(let app, let activity, let device):
-            let effect = try continueActivity(activity, in: app, at: now)
+        case .userActivityContinued(let app, let activity, let device, let error):
+            let effect = try continueActivity(activity, in: app, failingWith: error, at: now)
             offered.remove(of: app, from: device)
             return [effect]
         case .urlOpened(let url, let source, let page): return [try openURL(url, from: source, on: page, at: now)]

@@ -24,6 +24,7 @@ extension EventCause {
         case .cloudKitShare: "a CloudKit share"
         case .appIntent: "an App Intent"
         case .handoff: "Handoff"
+        case .handoffFailure: "Handoff whose data does not arrive"
         case .restoration: "state restoration"
         case .sceneRequest: "a request of the app for a scene, with an activity"
         }
@@ -38,7 +39,7 @@ extension EventCause {
         case .customURL, .document, .widgetURL: .urlContexts
         case .cloudKitShare: .cloudKitShareMetadata
         case .appIntent: .appIntent
-        case .handoff: .handoffUserActivityType
+        case .handoff, .handoffFailure: .handoffUserActivityType
         case .restoration: .stateRestorationActivity
         case .icon, .backgroundAction, .backgroundText, .dismissal, .foregroundNotification, .silentPush,
             .contentAvailablePush:

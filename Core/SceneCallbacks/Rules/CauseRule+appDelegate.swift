@@ -6,7 +6,7 @@ extension CauseRule {
         appIcon, appNotificationTap, appForegroundAction, appBackgroundAction, appForegroundText, appBackgroundText,
         appDismissal, appForegroundNotification, appSilentPush, appContentAvailablePush, appQuickAction,
         appUniversalLink, appCustomURL, appDocument, appWidgetURL, appWidgetActivity, appSpotlight, appCloudKitShare,
-        appIntentWithoutScenes, appHandoff, appRestoration, appSceneRequest,
+        appIntentWithoutScenes, appHandoff, appHandoffFailure, appRestoration, appSceneRequest,
     ]
 
     // MARK: Without an event
@@ -217,14 +217,29 @@ extension CauseRule {
                 .connecting,
                 .launch("userActivityDictionary", .announcement, source: .appActivity),
                 .announceActivity(.appActivity),
-                .continueActivity(if: .launchReturnedTrue),
-                .failActivity
+                .continueActivity(if: .launchReturnedTrue)
+            ),
+            .calls(.connected, .announceActivity(.appActivity), .continueActivity()),
+        ]
+    )
+
+    static let appHandoffFailure = CauseRule(
+        cause: .handoffFailure,
+        lifeCycles: [.appDelegate],
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .launch("userActivityDictionary", .announcement, source: .appActivity),
+                .announceActivity(.appActivity),
+                .failActivity,
+                notCalled: [.withoutData(.app(.continueUserActivity))]
             ),
             .calls(
                 .connected,
                 .announceActivity(.appActivity),
-                .continueActivity(),
-                .failActivity
+                .failActivity,
+                notCalled: [.withoutData(.app(.continueUserActivity))]
             ),
         ]
     )
@@ -308,8 +323,6 @@ extension EventCall {
     fileprivate static let failActivity = EventCall(
         .app(.didFailToContinueUserActivity),
         .parameter("error"),
-        part: nil,
-        if: .dataIsMissing,
         source: .appActivity,
         order: .inferred
     )

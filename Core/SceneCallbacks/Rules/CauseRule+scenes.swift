@@ -5,8 +5,8 @@ extension CauseRule {
     static let scenes = [
         icon, notificationTap, foregroundAction, backgroundAction, foregroundText, backgroundText, dismissal,
         foregroundNotification, silentPush, contentAvailablePush, quickAction, universalLink, customURL, document,
-        widgetURL, widgetActivity, spotlight, cloudKitShare, appIntent, handoff, restoration,
-        sceneRequest,
+        widgetURL, widgetActivity, spotlight, cloudKitShare, appIntent, handoff, handoffFailure,
+        restoration, sceneRequest,
     ]
 
     // MARK: Without an event
@@ -180,20 +180,10 @@ extension CauseRule {
         cells: [
             .calls(
                 .connecting,
-                EventCall(
-                    .scene(.willConnect),
-                    .option(.handoffUserActivityType),
-                    part: .announcement,
-                    source: .connectionOptions
-                ),
+                .announceAtConnection,
                 .continueActivity(.handoffAfterConnection),
-                .failHandoff,
                 notCalled: [
-                    .isInOption(
-                        .willContinueUserActivity,
-                        .handoffUserActivityType,
-                        source: .connectionOptions
-                    ),
+                    .announcementIsInOption,
                     AbsentCall(
                         .scene(.willConnect),
                         without: .userActivities,
@@ -202,17 +192,26 @@ extension CauseRule {
                     ),
                 ]
             ),
+            .calls(.connected, .announceActivity, .continueActivity(.activityContinuation)),
+        ]
+    )
+
+    static let handoffFailure = CauseRule(
+        cause: .handoffFailure,
+        lifeCycles: [.uiScene],
+        effect: .opensApp,
+        cells: [
+            .calls(
+                .connecting,
+                .announceAtConnection,
+                .failHandoff,
+                notCalled: [.announcementIsInOption, .withoutData(.scene(.continueUserActivity))]
+            ),
             .calls(
                 .connected,
-                EventCall(
-                    .scene(.willContinueUserActivity),
-                    .parameter("userActivityType"),
-                    part: .announcement,
-                    source: .activityAnnouncement,
-                    order: .inferred
-                ),
-                .continueActivity(.activityContinuation),
-                .failHandoff
+                .announceActivity,
+                .failHandoff,
+                notCalled: [.withoutData(.scene(.continueUserActivity))]
             ),
         ]
     )
@@ -287,12 +286,27 @@ extension EventCall {
         EventCall(.intent(.perform), .parameter("self"), part: part, at: .afterActive, source: .sceneIntents)
     }
 
+    /// The type of an activity of another device, when a scene connects for it.
+    fileprivate static let announceAtConnection = EventCall(
+        .scene(.willConnect),
+        .option(.handoffUserActivityType),
+        part: .announcement,
+        source: .connectionOptions
+    )
+
+    /// The type of an activity of another device, for a connected scene.
+    fileprivate static let announceActivity = EventCall(
+        .scene(.willContinueUserActivity),
+        .parameter("userActivityType"),
+        part: .announcement,
+        source: .activityAnnouncement,
+        order: .inferred
+    )
+
     /// The failure of Handoff.
     fileprivate static let failHandoff = EventCall(
         .scene(.didFailToContinueUserActivity),
         .parameter("error"),
-        part: nil,
-        if: .dataIsMissing,
         source: .activityFailure,
         order: .inferred
     )
@@ -355,6 +369,18 @@ extension EventCall {
 }
 
 extension AbsentCall {
+    /// The announcement of an activity for which a scene connects.
+    fileprivate static let announcementIsInOption = isInOption(
+        .willContinueUserActivity,
+        .handoffUserActivityType,
+        source: .connectionOptions
+    )
+
+    /// Returns the absence of a call with an activity whose data does not arrive.
+    static func withoutData(_ callback: Callback) -> Self {
+        Self(callback, "the data of the activity does not arrive", source: .activityFailure)
+    }
+
     /// Returns the absence of a call whose event is in an option of the connection.
     fileprivate static func isInOption(
         _ method: SceneDelegateMethod,

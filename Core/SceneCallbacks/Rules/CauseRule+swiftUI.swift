@@ -10,7 +10,7 @@ extension CauseRule {
         responds(.foregroundText, EventCall.textParameter), swiftUIQuickAction, swiftUIUniversalLink,
         opensURL(.customURL, .viewURL, connected: .openSwiftUI), opensURL(.document, .inferred, connected: .inferred),
         opensURL(.widgetURL, .widgetLinks, connected: .widgetLinks), continuesActivity(.widgetActivity),
-        continuesActivity(.spotlight), swiftUIAppIntent, swiftUIHandoff, swiftUIRestoration,
+        continuesActivity(.spotlight), swiftUIAppIntent, swiftUIHandoff, swiftUIHandoffFailure, swiftUIRestoration,
         continuesActivity(.sceneRequest, .inferred),
     ]
 
@@ -73,27 +73,31 @@ extension CauseRule {
         .handoff,
         .calls(
             .connecting,
-            EventCall(
-                .scene(.willConnect),
-                .option(.handoffUserActivityType),
-                part: .announcement,
-                source: .inferred
-            ),
+            .announceAtConnection,
             .continueActivity(.inferred, at: .afterActive),
-            .continueActivityAgain(.inferred, at: .afterActive),
-            .failHandoff(at: .afterActive)
+            .continueActivityAgain(.inferred, at: .afterActive)
         ),
         .calls(
             .connected,
-            EventCall(
-                .scene(.willContinueUserActivity),
-                .parameter("userActivityType"),
-                part: .announcement,
-                source: .inferred
-            ),
+            .announceActivity,
             .continueActivity(.inferred, at: .beforeActive),
-            .continueActivityAgain(.inferred, at: .beforeActive),
-            .failHandoff(at: .beforeActive)
+            .continueActivityAgain(.inferred, at: .beforeActive)
+        )
+    )
+
+    static let swiftUIHandoffFailure = opensSwiftUI(
+        .handoffFailure,
+        .calls(
+            .connecting,
+            .announceAtConnection,
+            .failHandoff(at: .afterActive),
+            notCalled: [.withoutData(.view(.onContinueUserActivity))]
+        ),
+        .calls(
+            .connected,
+            .announceActivity,
+            .failHandoff(at: .beforeActive),
+            notCalled: [.withoutData(.view(.onContinueUserActivity))]
         )
     )
 
@@ -238,13 +242,25 @@ extension EventCall {
         )
     }
 
+    fileprivate static let announceAtConnection = EventCall(
+        .scene(.willConnect),
+        .option(.handoffUserActivityType),
+        part: .announcement,
+        source: .inferred
+    )
+
+    fileprivate static let announceActivity = EventCall(
+        .scene(.willContinueUserActivity),
+        .parameter("userActivityType"),
+        part: .announcement,
+        source: .inferred
+    )
+
     fileprivate static func failHandoff(at place: CallPlace) -> EventCall {
         EventCall(
             .scene(.didFailToContinueUserActivity),
             .parameter("error"),
-            part: nil,
             at: place,
-            if: .dataIsMissing,
             source: .inferred
         )
     }

@@ -41,7 +41,7 @@ package struct ReplacedMethod: Sendable {
             old: .willContinueUserActivity,
             new: .willContinueUserActivity,
             option: .handoffUserActivityType,
-            causes: [.handoff],
+            causes: [.handoff, .handoffFailure],
             source: .connectionOptions
         ),
         Self(
@@ -54,7 +54,7 @@ package struct ReplacedMethod: Sendable {
         Self(
             old: .didFailToContinueUserActivity,
             new: .didFailToContinueUserActivity,
-            causes: [.handoff],
+            causes: [.handoffFailure],
             source: .activityFailure
         ),
         Self(

@@ -93,9 +93,6 @@ package enum CallCondition: String, Sendable, Encodable {
     /// The system connects a scene, although the app stays in the background.
     case systemConnectsScene
 
-    /// The data of the activity does not arrive.
-    case dataIsMissing
-
     /// The notification center has no delegate.
     case noCenterDelegate
 
@@ -116,7 +113,6 @@ extension CallCondition {
         case .stateWasSaved: "if the app saved a state"
         case .otherSceneIsHidden: "if that scene is no longer visible"
         case .systemConnectsScene: "if the system connects a scene in the background"
-        case .dataIsMissing: "instead, if the data does not arrive"
         case .noCenterDelegate: "instead, if the notification center has no delegate"
         case .severalScenesAreSupported: "if the app supports several scenes"
         case .noIntentDelegate: "instead, if the scene delegate has no method for App Intents"
@@ -132,7 +128,7 @@ extension CallCondition {
         case .severalScenesAreSupported: app.supportsMultipleScenes != false
         case .noIntentDelegate:
             app.supportsMultipleScenes != false && app.sceneDelegate?.contains(.willPerformAppIntent) == false
-        case .stateWasSaved, .otherSceneIsHidden, .systemConnectsScene, .dataIsMissing: false
+        case .stateWasSaved, .otherSceneIsHidden, .systemConnectsScene: false
         }
     }
 }

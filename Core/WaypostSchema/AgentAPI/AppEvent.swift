@@ -5,6 +5,12 @@ public enum AppEvent: Sendable, Equatable {
     /// A scene was connected in the process, with its activations (`scene(_:willConnectTo:options:)`).
     case sceneConnected(ConnectedScene)
 
+    /// A scene that connected restores the state of its session (`scene(_:restoreInteractionStateWith:)`).
+    case interactionStateRestored(RestoredInteractionState)
+
+    /// A connected scene will continue an activity of another device (`scene(_:willContinueUserActivityWithType:)`).
+    case userActivityAnnounced(AnnouncedUserActivity)
+
     /// A connected scene was activated; the activation names the method that receives it.
     case sceneActivated(SceneActivation)
 
@@ -37,6 +43,8 @@ extension AppEvent: Codable {
     /// The names of the events: the values of `type`.
     public enum Kind: String, StringEnum {
         case sceneConnected
+        case interactionStateRestored
+        case userActivityAnnounced
         case sceneActivated
         case sceneChanged
         case highlightsChanged
@@ -50,6 +58,7 @@ extension AppEvent: Codable {
 
     private enum Field: String, CodingKey {
         case activation
+        case announcement
         case attribution
         case call
         case change
@@ -57,6 +66,7 @@ extension AppEvent: Codable {
         case menuItem
         case presentation
         case reason
+        case restoration
         case scene
         case update
     }
@@ -67,6 +77,8 @@ extension AppEvent: Codable {
         self =
             switch try fields.kind() as Kind {
             case .sceneConnected: .sceneConnected(try fields.read(.scene))
+            case .interactionStateRestored: .interactionStateRestored(try fields.read(.restoration))
+            case .userActivityAnnounced: .userActivityAnnounced(try fields.read(.announcement))
             case .sceneActivated: .sceneActivated(try fields.read(.activation))
             case .sceneChanged: .sceneChanged(try fields.read(.change))
             case .highlightsChanged: .highlightsChanged(try fields.read(.update))
@@ -87,6 +99,8 @@ extension AppEvent: Codable {
     private var taggedValues: TaggedValues<Kind, Field> {
         switch self {
         case .sceneConnected(let scene): (.sceneConnected, [.scene: scene])
+        case .interactionStateRestored(let state): (.interactionStateRestored, [.restoration: state])
+        case .userActivityAnnounced(let activity): (.userActivityAnnounced, [.announcement: activity])
         case .sceneActivated(let activation): (.sceneActivated, [.activation: activation])
         case .sceneChanged(let change): (.sceneChanged, [.change: change])
         case .highlightsChanged(let update): (.highlightsChanged, [.update: update])

@@ -20,6 +20,9 @@ public struct SceneActivation: Codable, Sendable, Equatable {
     /// The activity to continue in the scene; for a universal link, one of the type `NSUserActivityTypeBrowsingWeb`.
     public var userActivity: UserActivity?
 
+    /// The activity of another device whose data did not arrive.
+    public var failedUserActivity: FailedUserActivity?
+
     /// The URL to open, which has a scheme of the app.
     public var url: String?
 
@@ -36,6 +39,7 @@ public struct SceneActivation: Codable, Sendable, Equatable {
         notification: NotificationResponse? = nil,
         shortcutItem: ShortcutItem? = nil,
         userActivity: UserActivity? = nil,
+        failedUserActivity: FailedUserActivity? = nil,
         url: String? = nil,
         method: String? = nil
     ) {
@@ -45,6 +49,7 @@ public struct SceneActivation: Codable, Sendable, Equatable {
         self.notification = notification
         self.shortcutItem = shortcutItem
         self.userActivity = userActivity
+        self.failedUserActivity = failedUserActivity
         self.url = url
         self.method = method
     }

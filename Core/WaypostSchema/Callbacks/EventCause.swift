@@ -60,6 +60,9 @@ public enum EventCause: String, StringEnum {
     /// The user continues an activity of another device.
     case handoff
 
+    /// The user continues an activity of another device, and its data does not arrive.
+    case handoffFailure
+
     /// The system restores the state that the app saved.
     case restoration
 

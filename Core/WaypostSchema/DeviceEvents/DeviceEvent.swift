@@ -77,7 +77,8 @@ extension DeviceEvent {
     /// The names of the fields that the events have next to their `type`.
     enum Field: String, CodingKey {
         case action, activation, activity, answer, app, call, category, conditions, contact, conversation, device,
-            displayContext, domain, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn, item,
+            displayContext, domain, error, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn,
+            item,
             items,
             language, layout, message, name, notification, page, preferences, preview, result, scene, settings,
             snapshot,

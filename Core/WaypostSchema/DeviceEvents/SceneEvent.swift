@@ -33,8 +33,8 @@ public enum SceneEvent: Sendable, Equatable {
     /// The user performed a quick action of this type.
     case shortcutItemPerformed(BundleIdentifier, type: String)
 
-    /// The user continued an activity of another device, `from`.
-    case userActivityContinued(BundleIdentifier, UserActivity, from: String?)
+    /// The user continued an activity of another device, `from`, whose data did not arrive if there is an error.
+    case userActivityContinued(BundleIdentifier, UserActivity, from: String?, error: HandoffError? = nil)
 
     /// The user opened a URL, in an app or on a page in the browser if one is given.
     case urlOpened(String, from: BundleIdentifier?, page: String? = nil)
@@ -69,7 +69,12 @@ extension SceneEvent {
             case .shortcutItemsSet: try .shortcutItemsSet(fields.read(.app), fields.read(.items))
             case .shortcutItemPerformed: try .shortcutItemPerformed(fields.read(.app), type: fields.read(.item))
             case .userActivityContinued:
-                try .userActivityContinued(fields.read(.app), fields.read(.activity), from: fields.readIfPresent(.from))
+                try .userActivityContinued(
+                    fields.read(.app),
+                    fields.read(.activity),
+                    from: fields.readIfPresent(.from),
+                    error: fields.readIfPresent(.error)
+                )
             case .urlOpened:
                 try .urlOpened(fields.read(.url), from: fields.readIfPresent(.from), page: fields.readIfPresent(.page))
             case .activationTaken: try .activationTaken(fields.read(.app), number: fields.read(.activation))
@@ -92,8 +97,8 @@ extension SceneEvent {
             (.restorationActivitySet, [.app: app, .scene: scene, .activity: activity])
         case .shortcutItemsSet(let app, let items): (.shortcutItemsSet, [.app: app, .items: items])
         case .shortcutItemPerformed(let app, let item): (.shortcutItemPerformed, [.app: app, .item: item])
-        case .userActivityContinued(let app, let activity, let device):
-            (.userActivityContinued, [.app: app, .activity: activity, .from: device])
+        case .userActivityContinued(let app, let activity, let device, let error):
+            (.userActivityContinued, [.app: app, .activity: activity, .from: device, .error: error])
         case .urlOpened(let url, let app, let page): (.urlOpened, [.url: url, .from: app, .page: page])
         case .activationTaken(let app, let number): (.activationTaken, [.app: app, .activation: number])
         }

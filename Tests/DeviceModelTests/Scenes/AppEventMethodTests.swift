@@ -50,7 +50,7 @@ import WaypostSchema
     /// The causes that a device has, besides the icon.
     private static let causes: [EventCause] = [
         .notificationTap, .foregroundAction, .foregroundText, .quickAction, .universalLink, .spotlight,
-        .widgetActivity, .handoff,
+        .widgetActivity, .handoff, .handoffFailure,
     ]
 
     private static func description(of before: Before, callbacks: AppImplementation? = nil) -> DeviceDescription {
@@ -77,9 +77,9 @@ import WaypostSchema
         return DeviceDescription(name: "tablet", apps: [clownTown])
     }
 
-    private static func activity(of type: String) -> DeviceEvent {
+    private static func activity(of type: String, failingWith error: HandoffError? = nil) -> DeviceEvent {
         let activity = UserActivity(activityType: type, targetContentIdentifier: content)
-        return .scene(.userActivityContinued(app, activity, from: nil))
+        return .scene(.userActivityContinued(app, activity, from: nil, error: error))
     }
 
     private static func event(for cause: EventCause, in before: Before) -> DeviceEvent? {
@@ -95,6 +95,7 @@ import WaypostSchema
         case .spotlight: activity(of: "com.apple.corespotlightitem")
         case .widgetActivity: activity(of: "NSUserActivityTypeLiveActivity")
         case .handoff: activity(of: "clown")
+        case .handoffFailure: activity(of: "clown", failingWith: .userActivityHandoffFailed)
         default: nil
         }
     }
@@ -147,15 +148,12 @@ import WaypostSchema
         }
     }
 
-    /// The calls of the rules that a process receives.
-    ///
-    /// Calls without an event of their own: those of the app delegate, and announcements.
+    /// The calls of the rules that a process receives; those of the app delegate have no event.
     private static func methods(of sequence: CallbackSequence) -> [String] {
         sequence.steps.filter { step in
             switch step.callback {
             case .scene(.willConnect): true
-            case .scene, .center:
-                step.part != .announcement && (step.condition == nil || step.condition == .otherSceneIsHidden)
+            case .scene, .center: step.condition == nil || step.condition == .otherSceneIsHidden
             case .app, .view, .intent: false
             }
         }
@@ -241,6 +239,39 @@ import WaypostSchema
         #expect(scene.handoffUserActivityType == "clown")
         #expect(activation.userActivity?.activityType == "clown")
         #expect(activation.method == "scene(_:continue:)")
+    }
+
+    @Test(arguments: HandoffError.allCases, [0, 5])
+    func failedHandoffHasTheErrorAndNoActivity(_ error: HandoffError, _ state: Int) throws {
+        var run = try Run(Self.states[state])
+        let (opened, events) = try run.apply(Self.activity(of: "clown", failingWith: error))
+        let failure = FailedUserActivity(activityType: "clown", error: error)
+        #expect(opened.activation.failedUserActivity == failure)
+        #expect(opened.activation.userActivity == nil)
+        let activations = events.compactMap { if case .sceneActivated(let activation) = $0 { activation } else { nil } }
+        #expect(activations.map(\.failedUserActivity) == [failure])
+        #expect(activations.map(\.method) == ["scene(_:didFailToContinueUserActivityWithType:error:)"])
+    }
+
+    @Test func connectedSceneIsToldTheTypeOfTheActivityBeforeItsData() throws {
+        var run = try Run(Self.states[9])
+        let events = try run.apply(Self.activity(of: "clown")).events
+        guard case .userActivityAnnounced(let activity) = events.first, events.count == 2 else { throw Missing() }
+        #expect(activity.scene == "main" && activity.activityType == "clown")
+    }
+
+    @Test func sceneThatConnectsRestoresTheActivityOfItsSession() throws {
+        var run = try Run(Self.states[0])
+        let saved = UserActivity(activityType: "saved")
+        run.device.go(through: .scene(.restorationActivitySet(Self.app, "main", saved)))
+        let events = try run.apply(Self.activity(of: "clown")).events
+        guard case .interactionStateRestored(let state) = events[1] else { throw Missing() }
+        #expect(state.scene == "main" && state.stateRestorationActivity == saved)
+        #expect(
+            events.prefix(2).map(\.method) == [
+                "scene(_:willConnectTo:options:)", "scene(_:restoreInteractionStateWith:)",
+            ]
+        )
     }
 
     /// The app itself shows an activity in a scene.

@@ -47,7 +47,7 @@ import WaypostSchema
         arguments: [
             .scene(.activationConditionsSet(clownTown, "overview", ActivationConditions())),
             .scene(.restorationActivitySet(clownTown, "overview", UserActivity(activityType: "clown"))),
-            .scene(.shortcutItemsSet(clownTown, [])), .scene(.sceneClosed(clownTown, "crusty")),
+            .scene(.shortcutItemsSet(clownTown, [])),
             .scene(.sceneBackgrounded(notes, "left")),
             .notification(.notificationDelivered(.example(about: "crusty"))),
         ] as [DeviceEvent]

@@ -95,7 +95,15 @@ import WaypostSchema
         #expect(second == AppEvent.departure("overview") + AppEvent.disconnection("overview"))
         device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)))
         #expect(device.scene("overview", of: Self.clownTown)?.stateRestorationActivity == activity)
-        let expected = [try connection("overview", [SceneActivation(number: 3, scene: "overview")])]
+        let restored = RestoredInteractionState(
+            scene: "overview",
+            stateRestorationActivity: activity,
+            method: "scene(_:restoreInteractionStateWith:)"
+        )
+        let expected = [
+            try connection("overview", [SceneActivation(number: 3, scene: "overview")]),
+            .interactionStateRestored(restored),
+        ]
         let third = news()
         #expect(third == expected + AppEvent.arrival("overview"))
     }
@@ -107,8 +115,11 @@ import WaypostSchema
             .scene(.sceneClosed(Self.clownTown, "crusty"))
         )
         let second = news()
-        // Crusty's scene was never connected, so the process gets no event about it.
-        #expect(second == AppEvent.departure("overview") + AppEvent.disconnection("overview", isClosed: true))
+        // Crusty's scene was never connected, and its session is discarded, too.
+        let overview = AppEvent.departure("overview") + AppEvent.disconnection("overview", isClosed: true)
+        #expect(second == AppEvent.discard("crusty") + overview)
+        let third = news()
+        #expect(third.isEmpty)
     }
 
     @Test mutating func discardedScenesComeFirstInOrderOfTheirIdentifiers() {
@@ -134,6 +145,7 @@ import WaypostSchema
         _ = news()
         device.go(through: .system(.appRemoved(Self.clownTown)))
         let second = news()
-        #expect(second == AppEvent.departure("overview") + AppEvent.disconnection("overview", isClosed: true))
+        let overview = AppEvent.departure("overview") + AppEvent.disconnection("overview", isClosed: true)
+        #expect(second == AppEvent.discard("crusty") + overview)
     }
 }

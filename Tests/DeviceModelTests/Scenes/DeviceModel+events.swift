@@ -28,6 +28,8 @@ extension AppEvent {
     var method: String? {
         switch self {
         case .sceneConnected(let scene): scene.method
+        case .interactionStateRestored(let state): state.method
+        case .userActivityAnnounced(let activity): activity.method
         case .sceneActivated(let activation): activation.method
         case .sceneChanged(let change): change.method
         case .called(let call): call.method
@@ -55,9 +57,12 @@ extension AppEvent {
 
     /// Returns the events of a scene in the background that is disconnected, and closed if the user closed it.
     static func disconnection(_ scene: SceneIdentifier, isClosed: Bool = false) -> [AppEvent] {
-        let disconnected = sceneChanged(scene, .disconnected, "sceneDidDisconnect(_:)")
-        let discarded = sceneChanged(scene, .discarded, "application(_:didDiscardSceneSessions:)")
-        return isClosed ? [disconnected, discarded] : [disconnected]
+        [sceneChanged(scene, .disconnected, "sceneDidDisconnect(_:)")] + (isClosed ? discard(scene) : [])
+    }
+
+    /// Returns the event of a session that the user closed.
+    static func discard(_ scene: SceneIdentifier) -> [AppEvent] {
+        [sceneChanged(scene, .discarded, "application(_:didDiscardSceneSessions:)")]
     }
 
     private static func sceneChanged(

@@ -87,11 +87,13 @@ class Device:
         app: AppName | None = None,
         shortcut: str | None = None,
         activity: str | None = None,
+        error: str | None = None,
     ) -> Answer:
         """Opens a notification (by title or identifier), a URL, an app, a quick action, or a handed-off activity.
 
         A notification may take 5 seconds to arrive. With `action`, the user chooses that action of its category, and
-        enters `text` if it asks for one. A URL may be followed in an app, or on a page in the browser.
+        enters `text` if it asks for one. A URL may be followed in an app, or on a page in the browser. With `error`,
+        such as "userActivityHandoffFailed", the data of the activity does not arrive.
         """
         return self._step("open", locals())
 
