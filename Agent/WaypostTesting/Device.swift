@@ -89,6 +89,7 @@ public struct Device: Sendable {
     ///   - activity: the title or the type.
     ///   - error: the reason for which the data of the activity does not arrive; `nil` if it arrives.
     ///   - sourceLocation: the place that an error names.
+    /// - Returns: the scene that opened, and why.
     /// - Throws: `WaypostError.failed`.
     public func open(
         activity: String,
