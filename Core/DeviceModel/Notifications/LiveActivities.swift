@@ -1,3 +1,4 @@
+internal import PushRules
 internal import WaypostSchema
 
 /// The Live Activities on a device.
@@ -31,7 +32,7 @@ struct LiveActivities: Sendable, Codable {
         let push = LiveActivityPush(notification.payload["aps"])
         let runningIndex = all.lastIndex { $0.app == app && $0.state != .ended }
         let runningCount = all.count { $0.app == app && $0.state != .ended }
-        let gates = push.gates(for: runningIndex.map { all[$0] }, count: runningCount, of: app)
+        let gates = push.gates(for: runningIndex.map { all[$0] }, count: runningCount, of: app, at: now)
         if let failure = gates.first(where: { $0.status == .fail }) {
             return (
                 LiveActivityDecision(outcome: .ignored, gates: gates, explanation: failure.explanation), nil
@@ -82,7 +83,8 @@ struct LiveActivities: Sendable, Codable {
         }
         guard let runningIndex else { return (.ignored, nil) }
         if let contentState = push.contentState { all[runningIndex].contentState = contentState }
-        all[runningIndex].timestamp = timestamp
+        // An end may be older.
+        all[runningIndex].timestamp = max(timestamp, all[runningIndex].timestamp)
         all[runningIndex].state = .active
         all[runningIndex].staleDate = push.staleDate
         guard event == .end else { return (.updated, all[runningIndex]) }
@@ -179,8 +181,13 @@ private struct LiveActivityPush {
     }
 
     /// Returns the verdict of every gate, for the Live Activity that would change.
-    func gates(for running: LiveActivity?, count: Int, of app: BundleIdentifier) -> [NotificationVerdict] {
-        [eventGate, activityGate(running, count, app: app), timestampGate(running)].untilFirstFailure
+    func gates(
+        for running: LiveActivity?,
+        count: Int,
+        of app: BundleIdentifier,
+        at now: Timestamp
+    ) -> [NotificationVerdict] {
+        [eventGate, activityGate(running, count, app: app), timestampGate(running, at: now)].untilFirstFailure
     }
 
     private var eventGate: NotificationVerdict {
@@ -229,7 +236,7 @@ private struct LiveActivityPush {
         return NotificationVerdict(.activity, passes: true, explanation: "\(app) has the Live Activity \(running.id)")
     }
 
-    private func timestampGate(_ running: LiveActivity?) -> NotificationVerdict {
+    private func timestampGate(_ running: LiveActivity?, at now: Timestamp) -> NotificationVerdict {
         guard let timestamp else {
             return NotificationVerdict(
                 .timestamp,
@@ -237,15 +244,20 @@ private struct LiveActivityPush {
                 explanation: "the payload has no timestamp in whole seconds"
             )
         }
+        let comparedTimestamp = LiveActivityTimestamp(timestamp, at: now)
+        guard !comparedTimestamp.isTooFarAhead else {
+            return NotificationVerdict(.timestamp, passes: false, explanation: comparedTimestamp.excess)
+        }
         guard event != .start, let lastTimestamp = running?.timestamp else {
             return NotificationVerdict(.timestamp, passes: true, explanation: "the timestamp is the first one")
         }
-        let isNewer = timestamp >= lastTimestamp
-        let comparison = isNewer ? "not older than" : "older than"
+        let isOlder = timestamp < lastTimestamp
+        let comparison = isOlder ? "older than" : "not older than"
+        let consequence = isOlder && event == .end ? ", but an end is applied nevertheless" : ""
         return NotificationVerdict(
             .timestamp,
-            passes: isNewer,
-            explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(lastTimestamp)"
+            passes: !isOlder || event == .end,
+            explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(lastTimestamp)\(consequence)"
         )
     }
 }

@@ -21,7 +21,7 @@ extension PayloadInspection {
             add(.conflictingKeys, .warning, message, at: node.offset)
         }
         inspectData()
-        if let now = context.now?.seconds { inspectTimes(at: now) }
+        if let now = context.now { inspectTimes(at: now) }
     }
 
     private mutating func inspectData() {
@@ -43,7 +43,8 @@ extension PayloadInspection {
     }
 
     /// Reports times that are too far from the present.
-    private mutating func inspectTimes(at now: Int) {
+    private mutating func inspectTimes(at present: Timestamp) {
+        let now = present.seconds
         func time(_ key: String) -> (seconds: Int, offset: Int)? {
             guard let node = value(of: key), let seconds = node.wholeNumber, seconds < HeaderCheck.firstMilliseconds
             else {
@@ -52,8 +53,9 @@ extension PayloadInspection {
             return (seconds, node.offset)
         }
         if let timestamp = time("timestamp") {
-            if timestamp.seconds > now + 8 * Self.hour {
-                let message = "'timestamp' is more than 8 hours ahead, so a real device drops the push"
+            if LiveActivityTimestamp(timestamp.seconds, at: present).isTooFarAhead {
+                let hours = LiveActivityTimestamp.maximumHoursAhead
+                let message = "'timestamp' is more than \(hours) hours ahead, so a device drops the push"
                 add(.unusualTime, .error, message, at: timestamp.offset)
             } else if event == "update", timestamp.seconds < now - 60 {
                 let message = "'timestamp' is \(now - timestamp.seconds) seconds old; an old update may be ignored"

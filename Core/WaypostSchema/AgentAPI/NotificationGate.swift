@@ -54,6 +54,6 @@ public enum NotificationGate: String, StringEnum {
     /// There is a Live Activity to change, or room for another one.
     case activity
 
-    /// The payload is not older than the last one.
+    /// The payload is an end or not older than the last one, and not far ahead of the device's clock.
     case timestamp
 }

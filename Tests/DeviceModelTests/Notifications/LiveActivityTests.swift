@@ -5,8 +5,12 @@ import WaypostTestSupport
 
 /// Live Activities: started, updated and ended by notifications, and by time.
 @Suite struct LiveActivityTests {
-    private static let start =
-        #""event":"start","timestamp":100,"attributes-type":"Match","attributes":{"home":"AFC"},"content-state":{"goals":0}"#
+    private static let start = newActivity(100)
+
+    private static func newActivity(_ timestamp: Int) -> String {
+        #""event":"start","timestamp":\#(timestamp),"attributes-type":"Match","attributes":{"home":"AFC"}"#
+            + #","content-state":{"goals":0}"#
+    }
 
     private static func update(_ timestamp: Int, goals: Int, _ more: String = "") -> String {
         #""event":"update","timestamp":\#(timestamp),"content-state":{"goals":\#(goals)}\#(more)"#
@@ -64,6 +68,59 @@ import WaypostTestSupport
         #expect(device.model.liveActivities == former)
     }
 
+    @Test(
+        arguments: [
+            (1_790_028_801, "8 hours ahead of the device's clock; a timestamp is Unix seconds"),
+            (1_790_036_000, "10 hours ahead of the device's clock; a timestamp is Unix seconds"),
+            (1_790_000_000_000, "this one is in milliseconds: in seconds it is 1790000000"),
+            (Int.max, "this one is in milliseconds"),
+        ]
+    )
+    func timestampFarAheadIsDroppedAndBlocksNothing(_ timestamp: Int, _ reason: String) throws {
+        for aps in [Self.newActivity(timestamp), Self.update(timestamp, goals: 9), Self.end(timestamp)] {
+            var device = try Self.started()
+            let former = device.model.liveActivities
+            let decision = try Self.push("ahead", aps, to: &device)
+            #expect(decision.outcome == .ignored)
+            #expect(NotificationDevice.failure(decision.gates) == [.timestamp])
+            #expect(decision.explanation.contains(reason), "\(decision.explanation)")
+            #expect(device.model.liveActivities == former)
+            let next = try Self.push("next", Self.update(100, goals: 1), to: &device)
+            #expect(next.outcome == .updated)
+        }
+    }
+
+    @Test func timestampEightHoursAheadIsAccepted() throws {
+        var device = try Self.started()
+        let decision = try Self.push("u", Self.update(1_790_028_800, goals: 1), to: &device)
+        #expect(decision.outcome == .updated)
+        #expect(device.model.liveActivities.map(\.timestamp) == [1_790_028_800])
+    }
+
+    @Test func endIsAppliedWithAnOlderTimestamp() throws {
+        var device = try Self.started()
+        let decision = try Self.push("e", Self.end(99, #","content-state":{"goals":3}"#), to: &device)
+        #expect(decision.outcome == .ended)
+        let reason = "the timestamp 99 is older than the last one, 100, but an end is applied nevertheless"
+        #expect(decision.gates.last?.explanation == reason)
+        #expect(device.model.liveActivities.map(\.timestamp) == [100])
+        #expect(device.model.liveActivities.map(\.contentState["goals"]) == [.integer(3)])
+    }
+
+    @Test(
+        arguments: [
+            (#""alert":{"title":"Goal","sound":"inner"}"#, "inner"),
+            (#""alert":{"title":"Goal"},"sound":"outer""#, nil),
+            (#""alert":{"title":"Goal","sound":"inner"},"sound":"outer""#, "inner"),
+        ] as [(String, String?)]
+    )
+    func soundCountsOnlyInsideTheAlert(_ alert: String, _ sound: String?) throws {
+        var device = try Self.started()
+        try Self.push("u", Self.update(200, goals: 1, ",\(alert)"), to: &device)
+        #expect(device.model.decision(on: "u")?.presentation == .immediate)
+        #expect(device.model.decision(on: "u")?.sound?.name == sound)
+    }
+
     @Test func newestOfTwoIsUpdatedAndATimestampMayRepeat() throws {
         var device = try Self.started()
         try Self.push("second", Self.start, to: &device)
@@ -81,7 +138,7 @@ import WaypostTestSupport
         #expect(try Self.push("s7", Self.start, to: &device).outcome == .started)
     }
 
-    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1.5", "\"soon\""])
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1790000000000", "1.5", "\"soon\""])
     func impossibleDateCountsAsAbsent(_ date: String) throws {
         var device = try Self.started()
         try Self.push("u", Self.update(200, goals: 1, #","stale-date":\#(date)"#), to: &device)
@@ -121,6 +178,13 @@ import WaypostTestSupport
         #expect(effects == device.model.liveActivities.map { .notification(.liveActivityChanged($0)) })
         try Self.push("u2", Self.update(300, goals: 2), to: &device)
         #expect(device.model.liveActivities.map(\.state) == [.active])
+    }
+
+    @Test func activityIsStaleAtOnceIfItsDateHasPassed() throws {
+        var device = try Self.started()
+        let date = device.now.seconds - 1
+        try Self.push("u", Self.update(200, goals: 1, #","stale-date":\#(date)"#), to: &device)
+        #expect(device.model.liveActivities.map(\.state) == [.stale])
     }
 
     @Test(.proves("N48", "N49")) func activityEndsAfterEightHoursAndDisappearsFourHoursLater() throws {
