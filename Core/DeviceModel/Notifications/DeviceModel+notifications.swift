@@ -191,7 +191,11 @@ extension DeviceModel {
 
     private func content(of notification: ReceivedNotification) -> NotificationContent {
         let strings = Self.strings(of: apps[notification.app]?.description, in: language)
-        return NotificationContent(payload: notification.content, strings: strings)
+        return NotificationContent(
+            payload: notification.content,
+            strings: strings,
+            isLiveActivity: notification.decision.liveActivity != nil
+        )
     }
 
     // MARK: The app's answers

@@ -62,7 +62,8 @@ public struct NotificationContent: Sendable, Equatable {
     /// - Parameters:
     ///   - payload: the payload.
     ///   - strings: the strings of the app in the user's language, by key, for the keys that end in `loc-key`.
-    public init(payload: JSONValue, strings: [String: String] = [:]) {
+    ///   - isLiveActivity: whether the payload is for a Live Activity, whose sound is inside the alert.
+    public init(payload: JSONValue, strings: [String: String] = [:], isLiveActivity: Bool = false) {
         let aps = payload["aps"]
         let alert = aps?["alert"]
         func text(_ name: String, _ key: String, arguments: String) -> String? {
@@ -78,8 +79,7 @@ public struct NotificationContent: Sendable, Equatable {
         // A plain string as alert is its text.
         body = alert?.string ?? text("body", "loc-key", arguments: "loc-args")
         badge = aps?["badge"]?.wholeNumber.flatMap { $0 >= 0 ? $0 : nil }
-        // A Live Activity has its sound in the alert.
-        sound = (aps?["sound"] ?? alert?["sound"]).flatMap(NotificationSound.init)
+        sound = (isLiveActivity ? alert?["sound"] : aps?["sound"]).flatMap(NotificationSound.init)
         threadIdentifier = aps?["thread-id"]?.string
         categoryIdentifier = aps?["category"]?.string
         interruptionLevel = aps?["interruption-level"]?.string.flatMap(InterruptionLevel.init) ?? .active
@@ -93,7 +93,7 @@ public struct NotificationContent: Sendable, Equatable {
 }
 
 extension NotificationSound {
-    /// Parses the value of `aps.sound`: a name, or a dictionary for a critical alert.
+    /// Parses the value of `sound`: a name, or a dictionary for a critical alert.
     fileprivate init?(_ value: JSONValue) {
         if let name = value.string {
             self.init(name: name)

@@ -61,6 +61,14 @@ import WaypostTestSupport
         try expectContent(Case(payload: payload))
     }
 
+    @Test(arguments: [(false, "outer"), (true, "inner")])
+    func soundOfALiveActivityIsInsideTheAlert(_ isLiveActivity: Bool, _ name: String) throws {
+        let text = #"{"aps":{"alert":{"title":"Honk","sound":"inner"},"sound":"outer"}}"#
+        let payload = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+        let content = NotificationContent(payload: payload, isLiveActivity: isLiveActivity)
+        #expect(content.sound?.name == name)
+    }
+
     private func expectContent(_ example: Case) throws {
         let payload = try JSONDecoder().decode(JSONValue.self, from: Data(example.payload.utf8))
         let content = NotificationContent(payload: payload)
