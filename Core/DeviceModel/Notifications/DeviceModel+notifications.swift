@@ -259,7 +259,10 @@ extension DeviceModel {
         of app: BundleIdentifier,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        let (decision, activity) = activities.apply(notification, of: app, at: now)
+        let budget = apps[app]?.description.supportsFrequentLiveActivityUpdates.map {
+            LiveActivityUpdates.Budget(of: app, hasFrequentUpdates: $0)
+        }
+        let (decision, activity) = activities.apply(notification, of: app, within: budget, at: now)
         received[notification.id]?.decision.liveActivity = decision
         if decision.outcome != .ignored, let receivedNotification = received[notification.id] {
             let content = content(of: receivedNotification)

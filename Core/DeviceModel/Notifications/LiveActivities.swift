@@ -21,22 +21,42 @@ struct LiveActivities: Sendable, Codable {
     /// The Live Activities that are not dismissed, the oldest first.
     private(set) var all: [LiveActivity] = []
 
+    /// The updates that count against the budgets of apps; `nil` as long as no app with a budget had one.
+    private var countedUpdates: [BundleIdentifier: LiveActivityUpdates]?
+
     /// Applies a notification.
     ///
+    /// - Parameters:
+    ///   - notification: the notification.
+    ///   - app: the app.
+    ///   - budget: the budget of the app for updates; `nil` for none.
+    ///   - now: the time of the device.
     /// - Returns: the decision, and the Live Activity that changed.
     mutating func apply(
         _ notification: DeliveredNotification,
         of app: BundleIdentifier,
+        within budget: LiveActivityUpdates.Budget?,
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
         let push = LiveActivityPush(notification.payload["aps"])
         let runningIndex = all.lastIndex { $0.app == app && $0.state != .ended }
         let runningCount = all.count { $0.app == app && $0.state != .ended }
-        let gates = push.gates(for: runningIndex.map { all[$0] }, count: runningCount, of: app, at: now)
+        var gates = push.gates(for: runningIndex.map { all[$0] }, count: runningCount, of: app, at: now)
+        // Only an update with priority 10 counts.
+        let usedBudget = push.event == .update && notification.priority == 10 ? budget : nil
+        if let usedBudget {
+            let updates = countedUpdates?[app] ?? LiveActivityUpdates()
+            gates = (gates + [updates.gate(for: usedBudget, at: now)]).untilFirstFailure
+        }
         if let failure = gates.first(where: { $0.status == .fail }) {
             return (
                 LiveActivityDecision(outcome: .ignored, gates: gates, explanation: failure.explanation), nil
             )
+        }
+        if let usedBudget {
+            var updates = countedUpdates?[app] ?? LiveActivityUpdates()
+            updates.recordUpdate(within: usedBudget, at: now)
+            countedUpdates = (countedUpdates ?? [:]).merging([app: updates]) { $1 }
         }
         let (outcome, activity) = apply(push, to: runningIndex, notification.id, app: app, at: now)
         return (
@@ -141,6 +161,7 @@ struct LiveActivities: Sendable, Codable {
     /// Removes the Live Activities of a removed app.
     mutating func removeAll(of app: BundleIdentifier) {
         all.removeAll { $0.app == app }
+        countedUpdates?[app] = nil
     }
 }
 

@@ -55,6 +55,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// Whether the app has Live Activities (`NSSupportsLiveActivities`); absent for no.
     public var supportsLiveActivities: Bool?
 
+    /// Whether the app has frequent updates of Live Activities (`NSSupportsLiveActivitiesFrequentUpdates`), for which
+    /// the budget is larger; updates have no budget if absent.
+    public var supportsFrequentLiveActivityUpdates: Bool?
+
     /// The environment of the app's tokens (`aps-environment`); that of the device if absent.
     public var environment: PushEnvironment?
 
@@ -90,6 +94,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundModes: [BackgroundMode]? = nil,
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
+        supportsFrequentLiveActivityUpdates: Bool? = nil,
         environment: PushEnvironment? = nil,
         signing: AppSigning? = nil,
         callbacks: AppImplementation? = nil,
@@ -114,6 +119,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundModes = backgroundModes
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
+        self.supportsFrequentLiveActivityUpdates = supportsFrequentLiveActivityUpdates
         self.environment = environment
         self.signing = signing
         self.callbacks = callbacks
@@ -159,6 +165,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
             backgroundModes: try container.decodeIfPresent([BackgroundMode].self, forKey: .backgroundModes),
             backgroundRefresh: try container.decodeIfPresent(Bool.self, forKey: .backgroundRefresh),
             supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities),
+            supportsFrequentLiveActivityUpdates: try container.decodeIfPresent(
+                Bool.self,
+                forKey: .supportsFrequentLiveActivityUpdates
+            ),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
             signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing),
             callbacks: try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks),

@@ -45,7 +45,7 @@ public enum NotificationGate: String, StringEnum {
     /// Low Power Mode is off.
     case lowPowerMode
 
-    /// The app was not started too often in the last hour.
+    /// The app was not started too often in the last hour, or its Live Activities were not updated too often.
     case budget
 
     /// The payload has a known `event`, and what it needs.

@@ -30,7 +30,8 @@ struct NotificationDevice {
         presents: [PresentationOption]? = nil,
         hasExtension: Bool? = nil,
         modes: [BackgroundMode]? = [.remoteNotification, .voip, .pushToTalk],
-        refresh: Bool? = nil
+        refresh: Bool? = nil,
+        hasFrequentUpdates: Bool? = nil
     ) -> AppDescription {
         AppDescription(
             bundleIdentifier: app,
@@ -41,7 +42,8 @@ struct NotificationDevice {
             notificationServiceExtension: hasExtension,
             backgroundModes: modes,
             backgroundRefresh: refresh,
-            supportsLiveActivities: true
+            supportsLiveActivities: true,
+            supportsFrequentLiveActivityUpdates: hasFrequentUpdates
         )
     }
 
@@ -56,6 +58,7 @@ struct NotificationDevice {
         _ aps: String,
         suffix: String = "",
         pushType: PushType = .alert,
+        priority: Int = 10,
         collapseID: CollapseIdentifier? = nil
     ) throws -> [DeviceEffect] {
         apply(
@@ -67,7 +70,7 @@ struct NotificationDevice {
                         token: "00",
                         topic: Topic(rawValue: Self.app.rawValue + suffix),
                         pushType: pushType,
-                        priority: 10,
+                        priority: priority,
                         collapseID: collapseID,
                         payload: try Self.payload(aps)
                     )
