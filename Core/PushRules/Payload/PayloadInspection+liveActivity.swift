@@ -9,9 +9,6 @@ extension PayloadInspection {
     /// with Live Activities").
     private static let maximumDataSize = 4_096
 
-    /// The seconds between 1970 and 2001, from which a `Date` counts if it is decoded by default.
-    private static let secondsUntil2001 = 978_307_200
-
     private static let hour = 3_600
 
     /// Reports what a device drops, or shows otherwise than intended.
@@ -36,7 +33,7 @@ extension PayloadInspection {
         for part in parts {
             guard let date = part.firstDate else { continue }
             let advice =
-                date.seconds.map { "send \($0 - Self.secondsUntil2001)" } ?? "send a number of seconds since 2001"
+                date.seconds.map { "send \($0 - DefaultDate.secondsUntil2001)" } ?? "send a number of seconds since 2001"
             let message = "if this is a Date in the app, it is decoded as seconds since 2001: \(advice)"
             add(.dateInState, .note, message, at: date.offset)
         }
@@ -86,13 +83,13 @@ extension JSONNode {
         }
     }
 
-    /// The first value inside that is probably a date: a time in seconds since 1970, between 2001 and 2096, or a text
-    /// such as `2026-11-29T12:00:00Z`, which has no seconds.
+    /// The first value inside that is probably a date: a time in seconds since 1970, or a text such as
+    /// `2026-11-29T12:00:00Z`, which has no seconds.
     fileprivate var firstDate: (seconds: Int?, offset: Int)? {
         switch value {
         case .number(let text):
-            guard let number = Double(text), 1_000_000_000...4_000_000_000 ~= number else { return nil }
-            return (Int(number), offset)
+            guard let seconds = Double(text).flatMap(DefaultDate.unixSeconds) else { return nil }
+            return (seconds, offset)
         case .string(let text): return text.isISODate ? (nil, offset) : nil
         case .array(let elements): return elements.lazy.compactMap(\.firstDate).first
         case .object(let members): return members.lazy.compactMap(\.value.firstDate).first

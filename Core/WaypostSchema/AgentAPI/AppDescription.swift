@@ -58,6 +58,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// Whether the app has frequent updates of Live Activities (`NSSupportsLiveActivitiesFrequentUpdates`), for which
     /// the budget is larger; updates have no budget if absent.
     public var supportsFrequentLiveActivityUpdates: Bool?
+    /// The types of the app's Live Activities by their name (`attributes-type`); absent if they are not described, so
+    /// that anything decodes.
+    public var liveActivityTypes: [String: LiveActivityType]?
 
     /// The environment of the app's tokens (`aps-environment`); that of the device if absent.
     public var environment: PushEnvironment?
@@ -95,6 +98,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
         supportsFrequentLiveActivityUpdates: Bool? = nil,
+        liveActivityTypes: [String: LiveActivityType]? = nil,
         environment: PushEnvironment? = nil,
         signing: AppSigning? = nil,
         callbacks: AppImplementation? = nil,
@@ -120,6 +124,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
         self.supportsFrequentLiveActivityUpdates = supportsFrequentLiveActivityUpdates
+        self.liveActivityTypes = liveActivityTypes
         self.environment = environment
         self.signing = signing
         self.callbacks = callbacks
@@ -168,6 +173,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
             supportsFrequentLiveActivityUpdates: try container.decodeIfPresent(
                 Bool.self,
                 forKey: .supportsFrequentLiveActivityUpdates
+            ),
+            liveActivityTypes: try container.decodeIfPresent(
+                [String: LiveActivityType].self,
+                forKey: .liveActivityTypes
             ),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
             signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing),

@@ -56,4 +56,7 @@ public enum NotificationGate: String, StringEnum {
 
     /// The payload is an end or not older than the last one, and not far ahead of the device's clock.
     case timestamp
+
+    /// The content decodes into the types that the app describes.
+    case decoding
 }
