@@ -259,10 +259,18 @@ extension DeviceModel {
         of app: BundleIdentifier,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        let budget = apps[app]?.description.supportsFrequentLiveActivityUpdates.map {
+        let description = apps[app]?.description
+        let budget = description?.supportsFrequentLiveActivityUpdates.map {
             LiveActivityUpdates.Budget(of: app, hasFrequentUpdates: $0)
         }
-        let (decision, activity) = activities.apply(notification, of: app, within: budget, at: now)
+        let types = description?.liveActivityTypes
+        let (decision, activity) = activities.apply(
+            notification,
+            of: app,
+            decodedAs: types,
+            within: budget,
+            at: now
+        )
         received[notification.id]?.decision.liveActivity = decision
         if decision.outcome != .ignored, let receivedNotification = received[notification.id] {
             let content = content(of: receivedNotification)

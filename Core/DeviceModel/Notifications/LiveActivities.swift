@@ -28,20 +28,24 @@ struct LiveActivities: Sendable, Codable {
     ///
     /// - Parameters:
     ///   - notification: the notification.
-    ///   - app: the app.
+    ///   - app: its app.
+    ///   - types: the types of the app's Live Activities by name, or `nil` if anything decodes.
     ///   - budget: the budget of the app for updates; `nil` for none.
     ///   - now: the time of the device.
     /// - Returns: the decision, and the Live Activity that changed.
     mutating func apply(
         _ notification: DeliveredNotification,
         of app: BundleIdentifier,
+        decodedAs types: [String: LiveActivityType]?,
         within budget: LiveActivityUpdates.Budget?,
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
         let push = LiveActivityPush(notification.payload["aps"])
         let runningIndex = all.lastIndex { $0.app == app && $0.state != .ended }
         let runningCount = all.count { $0.app == app && $0.state != .ended }
-        var gates = push.gates(for: runningIndex.map { all[$0] }, count: runningCount, of: app, at: now)
+        let running = runningIndex.map { all[$0] }
+        var gates = push.gates(for: running, count: runningCount, of: app, at: now)
+        if let types { gates = (gates + [push.decodingGate(for: running, types)]).untilFirstFailure }
         // Only an update with priority 10 counts.
         let usedBudget = push.event == .update && notification.priority == 10 ? budget : nil
         if let usedBudget {
@@ -209,6 +213,18 @@ private struct LiveActivityPush {
         at now: Timestamp
     ) -> [NotificationVerdict] {
         [eventGate, activityGate(running, count, app: app), timestampGate(running, at: now)].untilFirstFailure
+    }
+
+    /// Returns the verdict about the types of the content, for the Live Activity that would change.
+    func decodingGate(for running: LiveActivity?, _ types: [String: LiveActivityType]) -> NotificationVerdict {
+        let isStart = event == .start
+        guard let name = isStart ? attributesType : running?.attributesType else { return .notReached(.decoding) }
+        return .decoding(
+            attributes: isStart ? attributes : nil,
+            contentState: contentState,
+            as: name,
+            of: types
+        )
     }
 
     private var eventGate: NotificationVerdict {

@@ -151,9 +151,10 @@ extension JSONValue {
     }
 
     /// The value as a number, or `nil`.
-    fileprivate var number: Double? {
+    var number: Double? {
         switch self {
         case .integer(let number): Double(number)
+        case .unsigned(let number): Double(number)
         case .double(let number): number
         default: nil
         }
