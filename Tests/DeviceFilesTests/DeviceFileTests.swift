@@ -125,6 +125,74 @@ import WaypostTestSupport
         #expect(problems.last?.hasPrefix("8:9: app a: the URL scheme 'https' is of websites") == true)
     }
 
+    @Test func typesOfLiveActivitiesAreRead() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                scenes: []
+                liveActivityTypes:
+                  Match:
+                    contentState:
+                      goals: Int
+                      endsAt: Date?
+                      score: { fields: { home: Int }, isOptional: true }
+                      half: { elements: { cases: [first, second] } }
+            """
+        let type = LiveActivityType(
+            contentState: [
+                "goals": .named(.name(.int)),
+                "endsAt": .named(.optional(.name(.date))),
+                "score": .structure(ContentStructure(fields: ["home": .named(.name(.int))], isOptional: true)),
+                "half": .structure(
+                    ContentStructure(elements: .structure(ContentStructure(cases: ["first", "second"])))
+                ),
+            ]
+        )
+        #expect(try read(text, from: "device.yaml").apps.first?.liveActivityTypes == ["Match": type])
+    }
+
+    @Test func fieldOfAnUnusableTypeIsReportedThere() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                scenes: []
+                liveActivityTypes:
+                  Match:
+                    contentState:
+                      goals: Intt
+            """
+        #expect(
+            try problems(ofDevice: text) == [
+                "8:18: 'apps[0].liveActivityTypes.Match.contentState.goals': 'Intt' is not a type of a field; "
+                    + "did you mean 'Int'?"
+            ]
+        )
+    }
+
+    @Test func structureWithoutPartsIsReportedThere() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                scenes: []
+                liveActivityTypes:
+                  Match:
+                    contentState:
+                      laps: [Int]
+                      score: { home: Int }
+                      half: { isOptional: true }
+            """
+        #expect(
+            try problems(ofDevice: text) == [
+                "8:17: 'laps' is a list; it must be a text or an object",
+                "9:20: unknown key 'home'; keys here: cases, elements, fields, isOptional",
+                "10:17: 'half' needs 'fields', 'cases' or 'elements'",
+            ]
+        )
+    }
+
     /// Both forms of the condition are taken away, so that the search for errors ends.
     @Test func conditionInBothFormsIsReportedAtItsScene() throws {
         let text = """

@@ -17,6 +17,9 @@ struct ContentDecoding {
     /// The maximum number of notes.
     private static let maximumNoteCount = 4
 
+    /// The time of the device, near which a date probably is.
+    let now: Timestamp
+
     /// Human-readable sentences about content that decodes, but probably not as intended.
     private(set) var notes: [String] = []
 
@@ -104,10 +107,12 @@ struct ContentDecoding {
         }
     }
 
-    /// Adds a note about a date that probably counts from 1970.
+    /// Adds a note about a date that probably counts from 1970: then it is nearer to now.
     private mutating func noteDate(_ number: Double, at path: String) {
         let isInMilliseconds = number >= 1e12
-        guard let seconds = DefaultDate.unixSeconds(isInMilliseconds ? number / 1_000 : number) else { return }
+        guard let seconds = DefaultDate.unixSeconds(isInMilliseconds ? number / 1_000 : number),
+            abs(seconds - now.seconds) < abs(seconds + DefaultDate.secondsUntil2001 - now.seconds)
+        else { return }
         let date = isInMilliseconds ? "after the year 9999" : Self.text(ofDate: seconds)
         let unit = isInMilliseconds ? "milliseconds" : "seconds"
         addNote(

@@ -45,7 +45,7 @@ struct LiveActivities: Sendable, Codable {
         let runningCount = all.count { $0.app == app && $0.state != .ended }
         let running = runningIndex.map { all[$0] }
         var gates = push.gates(for: running, count: runningCount, of: app, at: now)
-        if let types { gates = (gates + [push.decodingGate(for: running, types)]).untilFirstFailure }
+        if let types { gates = (gates + [push.decodingGate(for: running, types, at: now)]).untilFirstFailure }
         // Only an update with priority 10 counts.
         let usedBudget = push.event == .update && notification.priority == 10 ? budget : nil
         if let usedBudget {
@@ -216,14 +216,19 @@ private struct LiveActivityPush {
     }
 
     /// Returns the verdict about the types of the content, for the Live Activity that would change.
-    func decodingGate(for running: LiveActivity?, _ types: [String: LiveActivityType]) -> NotificationVerdict {
+    func decodingGate(
+        for running: LiveActivity?,
+        _ types: [String: LiveActivityType],
+        at now: Timestamp
+    ) -> NotificationVerdict {
         let isStart = event == .start
         guard let name = isStart ? attributesType : running?.attributesType else { return .notReached(.decoding) }
         return .decoding(
             attributes: isStart ? attributes : nil,
             contentState: contentState,
             as: name,
-            of: types
+            of: types,
+            at: now
         )
     }
 

@@ -9,18 +9,20 @@ extension NotificationVerdict {
     ///   - contentState: the content state, or `nil` if it stays as it is.
     ///   - name: the name of the type.
     ///   - types: the types of the app, by name.
+    ///   - now: the time of the device.
     /// - Returns: the verdict, which names the first value that does not decode.
     static func decoding(
         attributes: JSONValue?,
         contentState: JSONValue?,
         as name: String,
-        of types: [String: LiveActivityType]
+        of types: [String: LiveActivityType],
+        at now: Timestamp
     ) -> Self {
         guard let type = types[name] else {
             let names = types.keys.sorted()
             return Self(.decoding, passes: false, explanation: explanation(ofMissingType: name, in: names))
         }
-        var decoding = ContentDecoding()
+        var decoding = ContentDecoding(now: now)
         do throws(ContentDecoding.Failure) {
             if let attributes, let fields = type.attributes {
                 try decoding.decode(attributes, as: fields, at: "attributes")
