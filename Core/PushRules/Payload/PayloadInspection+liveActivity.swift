@@ -33,7 +33,8 @@ extension PayloadInspection {
         for part in parts {
             guard let date = part.firstDate else { continue }
             let advice =
-                date.seconds.map { "send \($0 - DefaultDate.secondsUntil2001)" } ?? "send a number of seconds since 2001"
+                date.seconds.map { "send \($0 - DefaultDate.secondsUntil2001)" }
+                ?? "send a number of seconds since 2001"
             let message = "if this is a Date in the app, it is decoded as seconds since 2001: \(advice)"
             add(.dateInState, .note, message, at: date.offset)
         }
