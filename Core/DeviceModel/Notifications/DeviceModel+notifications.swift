@@ -180,6 +180,7 @@ extension DeviceModel {
             app: app,
             settings: apps[app]?.notificationSettings ?? NotificationSettings(),
             focus: focus,
+            soundFiles: apps[app]?.description.sounds,
             hasServiceExtension: apps[app]?.description.notificationServiceExtension ?? false,
             serviceExtension: serviceExtension
         ).decision

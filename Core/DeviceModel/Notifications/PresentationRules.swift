@@ -19,6 +19,9 @@ struct PresentationRules {
     /// The Focus that is on; `nil` for none.
     let focus: Focus?
 
+    /// The names of the app's sound files; `nil` if every file exists.
+    var soundFiles: [String]?
+
     /// Whether the app has a service extension.
     var hasServiceExtension = false
 
@@ -88,12 +91,23 @@ struct PresentationRules {
 
     /// The sound; a critical alert without one has that of the system.
     ///
-    /// A critical sound that the user does not allow is an ordinary one.
+    /// A critical sound that the user does not allow is an ordinary one. If a file is missing, the default sound plays
+    /// (`UNNotificationSound`).
     private var sound: NotificationSound? {
-        guard let sound = content.sound else {
-            return isCritical ? NotificationSound(name: "default", isCritical: true) : nil
+        guard var sound = content.sound else {
+            return isCritical ? NotificationSound(name: Self.defaultSound, isCritical: true) : nil
         }
+        if missingSoundFile != nil { sound.name = Self.defaultSound }
         return isCriticalSoundRefused ? NotificationSound(name: sound.name) : sound
+    }
+
+    /// The name of the system's sound in a payload.
+    private static let defaultSound = "default"
+
+    /// The sound file that the payload names and the app does not have; `nil` for none.
+    private var missingSoundFile: String? {
+        guard let name = content.sound?.name, name != Self.defaultSound else { return nil }
+        return soundFiles?.contains(name) == false ? name : nil
     }
 
     /// Whether the payload has a critical sound that the user does not allow.
@@ -270,7 +284,7 @@ extension PresentationRules {
             return NotificationVerdict(
                 .sound,
                 passes: true,
-                explanation: "a critical alert plays '\(sound.name)' even if the device is muted"
+                explanation: "a critical alert plays '\(sound.name)' even if the device is muted\(missingSoundNote)"
             )
         }
         if !settings.soundSetting {
@@ -281,7 +295,16 @@ extension PresentationRules {
             return NotificationVerdict(.sound, passes: false, explanation: "it does not interrupt: \(stop.explanation)")
         }
         let limit = isCriticalSoundRefused ? ", not as a critical one, which the user does not allow" : ""
-        return NotificationVerdict(.sound, passes: true, explanation: "it plays '\(sound.name)'\(limit)")
+        let reason = "it plays '\(sound.name)'\(limit)\(missingSoundNote)"
+        return NotificationVerdict(.sound, passes: true, explanation: reason)
+    }
+
+    /// The end of a sentence about the sound: which file is missing, and which one was probably meant.
+    private var missingSoundNote: String {
+        guard let name = missingSoundFile, let soundFiles else { return "" }
+        let nearest = name.nearest(among: soundFiles) ?? soundFiles.first { $0.hasPrefix("\(name).") }
+        let suggestion = nearest.map { ", did you mean '\($0.safe(for: .excerpt))'?" } ?? ""
+        return "; \(app) has no sound file '\(name.safe(for: .excerpt))'\(suggestion)"
     }
 
     private var badgeGate: NotificationVerdict {

@@ -77,6 +77,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The schemes of the app's custom URLs (`CFBundleURLSchemes`); absent for none.
     public var urlSchemes: [String]?
 
+    /// The names of the app's sound files, with their extensions; if absent, every file exists.
+    public var sounds: [String]?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -103,7 +106,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         signing: AppSigning? = nil,
         callbacks: AppImplementation? = nil,
         declarations: [SceneDeclaration]? = nil,
-        urlSchemes: [String]? = nil
+        urlSchemes: [String]? = nil,
+        sounds: [String]? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -130,6 +134,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.callbacks = callbacks
         self.declarations = declarations
         self.urlSchemes = urlSchemes
+        self.sounds = sounds
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -182,7 +187,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
             signing: try container.decodeIfPresent(AppSigning.self, forKey: .signing),
             callbacks: try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks),
             declarations: try container.decodeIfPresent([SceneDeclaration].self, forKey: .declarations),
-            urlSchemes: try container.decodeIfPresent([String].self, forKey: .urlSchemes)
+            urlSchemes: try container.decodeIfPresent([String].self, forKey: .urlSchemes),
+            sounds: try container.decodeIfPresent([String].self, forKey: .sounds)
         )
     }
 }

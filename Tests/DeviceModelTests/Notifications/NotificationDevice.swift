@@ -31,7 +31,8 @@ struct NotificationDevice {
         hasExtension: Bool? = nil,
         modes: [BackgroundMode]? = [.remoteNotification, .voip, .pushToTalk],
         refresh: Bool? = nil,
-        hasFrequentUpdates: Bool? = nil
+        hasFrequentUpdates: Bool? = nil,
+        sounds: [String]? = nil
     ) -> AppDescription {
         AppDescription(
             bundleIdentifier: app,
@@ -43,7 +44,8 @@ struct NotificationDevice {
             backgroundModes: modes,
             backgroundRefresh: refresh,
             supportsLiveActivities: true,
-            supportsFrequentLiveActivityUpdates: hasFrequentUpdates
+            supportsFrequentLiveActivityUpdates: hasFrequentUpdates,
+            sounds: sounds
         )
     }
 
