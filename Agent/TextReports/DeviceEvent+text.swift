@@ -32,6 +32,7 @@ extension SettingEvent {
         case .lowPowerModeSet(let isOn): state("Low Power Mode", isOn)
         case .airplaneModeSet(let isOn): state("Airplane Mode", isOn)
         case .lockSet(let isOn): "the device is \(isOn ? "locked" : "unlocked")"
+        case .muteSwitchSet(let isOn): state("the mute switch", isOn)
         case .languageSet(let language): "the language is \(language)"
         case .contentSizeCategorySet(let category): "the text size is \(category.rawValue)"
         case .prefersOnlyAmongCapableSet(let isOn):

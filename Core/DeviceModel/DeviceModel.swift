@@ -61,6 +61,9 @@ public struct DeviceModel: Sendable, Codable {
     /// Whether the device is locked.
     public private(set) var isLocked = false
 
+    /// Whether the mute switch is on, so that only critical alerts are heard.
+    private(set) var isMuted = false
+
     /// The environment of the device's tokens; `nil` to accept pushes of both.
     public private(set) var environment: PushEnvironment?
 
@@ -157,6 +160,7 @@ public struct DeviceModel: Sendable, Codable {
             airplaneMode: isInAirplaneMode,
             focus: focus,
             locked: isLocked ? true : nil,
+            muteSwitch: isMuted ? true : nil,
             handle: handle,
             contacts: contacts.isEmpty ? nil : contacts,
             environment: environment,
@@ -244,6 +248,7 @@ public struct DeviceModel: Sendable, Codable {
         case .lowPowerModeSet(let isOn): isLowPowerModeEnabled = isOn
         case .airplaneModeSet(let isOn): isInAirplaneMode = isOn
         case .lockSet(let isOn): isLocked = isOn
+        case .muteSwitchSet(let isOn): isMuted = isOn
         case .languageSet(let language): setTraits(language, traits.preferredContentSizeCategory)
         case .contentSizeCategorySet(let category): setTraits(language, category)
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
@@ -336,6 +341,7 @@ public struct DeviceModel: Sendable, Codable {
         next.isInAirplaneMode = description.airplaneMode
         try next.applyFocus(description.focus)
         next.isLocked = description.locked ?? false
+        next.isMuted = description.muteSwitch ?? false
         next.handle = description.handle
         next.environment = description.environment
         next.layout = description.layout ?? .fullScreen

@@ -33,6 +33,7 @@ import WaypostTestSupport
         ("airplane off", 0, "Airplane Mode is off"), ("open last", 1, "there are no notifications on the device"),
         ("setting low-power on", 0, "Low Power Mode is on"), ("setting language ar", 0, "the language is ar"),
         ("setting text-size large", 0, "the text size is large"),
+        ("setting mute-switch on", 0, "the mute switch is on"),
         ("setting layout twoWindows", 0, "two scenes are side by side"),
         ("setting layout splitView", 64, "use one of fullScreen, twoWindows, manyWindows"),
         ("setting layout fullScreen", 0, "one scene fills the screen"),

@@ -45,7 +45,7 @@ struct StepWriter {
         switch event {
         case .lowPowerModeSet(let isOn): action("power", ["mode": .string(isOn ? "low" : "normal")])
         case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
-        case .lockSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet,
+        case .lockSet, .muteSwitchSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet,
             .responseAlsoAtConnectSet, .focusSet, .notificationSettingsSet, .backgroundRefreshSet:
             eventStep(.setting(event))
         }

@@ -88,14 +88,16 @@ struct DeviceSettingCommand: ReportingCommand {
         commandName: "setting",
         abstract: "Change one of the user's settings.",
         discussion: """
-            For the device: low-power on or off, language with a tag such as ar, text-size with a name such as extraLarge, \
-            layout with fullScreen, twoWindows or manyWindows. For an app, with --app: background-refresh, alerts, \
-            sounds, badges, time-sensitive, critical-alerts and scheduled-summary, each on or off. A Focus, the lock and Airplane Mode have commands of their own.
+            For the device: low-power and mute-switch on or off, language with a tag such as ar, text-size with a name \
+            such as extraLarge, layout with fullScreen, twoWindows or manyWindows. For an app, with --app: \
+            background-refresh, alerts, sounds, badges, time-sensitive, critical-alerts and scheduled-summary, each on \
+            or off. A Focus, the lock and Airplane Mode have commands of their own.
             """
     )
 
     enum Setting: String, CaseIterable, Sendable {
         case lowPower = "low-power"
+        case muteSwitch = "mute-switch"
         case language
         case textSize = "text-size"
         case layout
@@ -109,7 +111,7 @@ struct DeviceSettingCommand: ReportingCommand {
 
         var isOfApp: Bool {
             switch self {
-            case .lowPower, .language, .textSize, .layout: false
+            case .lowPower, .muteSwitch, .language, .textSize, .layout: false
             default: true
             }
         }
@@ -159,6 +161,7 @@ struct DeviceSettingCommand: ReportingCommand {
         let isOn = value == OnOff.on.rawValue
         switch setting.value {
         case .lowPower: return .setting(.lowPowerModeSet(isOn: isOn))
+        case .muteSwitch: return .setting(.muteSwitchSet(isOn: isOn))
         case .language: return .setting(.languageSet(value))
         case .textSize: return .setting(.contentSizeCategorySet(ContentSizeCategory(rawValue: value) ?? .large))
         case .layout: return .setting(.layoutSet(WindowLayout(rawValue: value) ?? .fullScreen))

@@ -181,6 +181,7 @@ extension DeviceModel {
             settings: apps[app]?.notificationSettings ?? NotificationSettings(),
             focus: focus,
             soundFiles: apps[app]?.description.sounds,
+            isMuted: isMuted,
             hasServiceExtension: apps[app]?.description.notificationServiceExtension ?? false,
             serviceExtension: serviceExtension
         ).decision

@@ -22,6 +22,9 @@ struct PresentationRules {
     /// The names of the app's sound files; `nil` if every file exists.
     var soundFiles: [String]?
 
+    /// Whether the mute switch of the device is on.
+    var isMuted = false
+
     /// Whether the app has a service extension.
     var hasServiceExtension = false
 
@@ -294,6 +297,7 @@ extension PresentationRules {
         if let stop = verdicts.first(where: { $0.status == .fail && $0.gate != .alert }) {
             return NotificationVerdict(.sound, passes: false, explanation: "it does not interrupt: \(stop.explanation)")
         }
+        if isMuted { return NotificationVerdict(.sound, passes: false, explanation: "the mute switch is on") }
         let limit = isCriticalSoundRefused ? ", not as a critical one, which the user does not allow" : ""
         let reason = "it plays '\(sound.name)'\(limit)\(missingSoundNote)"
         return NotificationVerdict(.sound, passes: true, explanation: reason)

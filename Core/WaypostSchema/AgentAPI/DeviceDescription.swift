@@ -41,6 +41,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether the device is locked; absent for no.
     public var locked: Bool?
 
+    /// Whether the mute switch is on, so that only critical alerts are heard; absent for no.
+    public var muteSwitch: Bool?
+
     /// The user's phone number or email address, from which the user's messages are sent; absent for none.
     public var handle: Handle?
 
@@ -67,6 +70,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         airplaneMode: Bool = false,
         focus: Focus? = nil,
         locked: Bool? = nil,
+        muteSwitch: Bool? = nil,
         handle: Handle? = nil,
         contacts: [Contact]? = nil,
         environment: PushEnvironment? = nil,
@@ -84,6 +88,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.airplaneMode = airplaneMode
         self.focus = focus
         self.locked = locked
+        self.muteSwitch = muteSwitch
         self.handle = handle
         self.contacts = contacts
         self.environment = environment
@@ -114,6 +119,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false,
             focus: try container.decodeIfPresent(Focus.self, forKey: .focus),
             locked: try container.decodeIfPresent(Bool.self, forKey: .locked),
+            muteSwitch: try container.decodeIfPresent(Bool.self, forKey: .muteSwitch),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
             contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),

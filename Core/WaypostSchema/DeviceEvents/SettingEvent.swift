@@ -9,6 +9,9 @@ public enum SettingEvent: Sendable, Equatable {
     /// The user locked or unlocked the device.
     case lockSet(isOn: Bool)
 
+    /// The user turned the mute switch on or off; while it is on, only critical alerts are heard.
+    case muteSwitchSet(isOn: Bool)
+
     /// The user chose a language, as a BCP 47 tag.
     case languageSet(String)
 
@@ -37,8 +40,9 @@ public enum SettingEvent: Sendable, Equatable {
 extension SettingEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
-        case lowPowerModeSet, airplaneModeSet, lockSet, languageSet, contentSizeCategorySet, prefersOnlyAmongCapableSet,
-            layoutSet, responseAlsoAtConnectSet, focusSet, notificationSettingsSet, backgroundRefreshSet
+        case lowPowerModeSet, airplaneModeSet, lockSet, muteSwitchSet, languageSet, contentSizeCategorySet,
+            prefersOnlyAmongCapableSet, layoutSet, responseAlsoAtConnectSet, focusSet, notificationSettingsSet,
+            backgroundRefreshSet
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -47,6 +51,7 @@ extension SettingEvent {
             case .lowPowerModeSet: try .lowPowerModeSet(isOn: fields.read(.isOn))
             case .airplaneModeSet: try .airplaneModeSet(isOn: fields.read(.isOn))
             case .lockSet: try .lockSet(isOn: fields.read(.isOn))
+            case .muteSwitchSet: try .muteSwitchSet(isOn: fields.read(.isOn))
             case .languageSet: try .languageSet(fields.read(.language))
             case .contentSizeCategorySet: try .contentSizeCategorySet(fields.read(.category))
             case .prefersOnlyAmongCapableSet: try .prefersOnlyAmongCapableSet(isOn: fields.read(.isOn))
@@ -63,6 +68,7 @@ extension SettingEvent {
         case .lowPowerModeSet(let isOn): (.lowPowerModeSet, [.isOn: isOn])
         case .airplaneModeSet(let isOn): (.airplaneModeSet, [.isOn: isOn])
         case .lockSet(let isOn): (.lockSet, [.isOn: isOn])
+        case .muteSwitchSet(let isOn): (.muteSwitchSet, [.isOn: isOn])
         case .languageSet(let language): (.languageSet, [.language: language])
         case .contentSizeCategorySet(let category): (.contentSizeCategorySet, [.category: category])
         case .prefersOnlyAmongCapableSet(let isOn): (.prefersOnlyAmongCapableSet, [.isOn: isOn])

@@ -54,4 +54,68 @@ import WaypostSchema
         try device.deliver("n", aps, suffix: ".push-type.liveactivity", pushType: "liveactivity")
         #expect(device.model.decision(on: "n")?.sound == NotificationSound(name: "default"))
     }
+
+    /// A notification on a device whose mute switch is on, and whether it is heard.
+    struct MutedCase: Sendable, CustomTestStringConvertible {
+        var name: String
+        var aps = #""alert":"A","sound":"default""#
+        var settings = NotificationSettings(criticalAlertSetting: true)
+        var isHeard = false
+        var testDescription: String { name }
+    }
+
+    @Test(arguments: [
+        MutedCase(name: "an alert"),
+        MutedCase(
+            name: "a time-sensitive alert",
+            aps: #""alert":"A","sound":"default","interruption-level":"time-sensitive""#
+        ),
+        MutedCase(
+            name: "a critical alert that the user does not allow",
+            aps: #""alert":"A","sound":{"critical":1,"name":"default"}"#,
+            settings: NotificationSettings()
+        ),
+        MutedCase(
+            name: "a critical alert",
+            aps: #""alert":"A","sound":{"critical":1,"name":"default"}"#,
+            isHeard: true
+        ),
+        MutedCase(
+            name: "a critical alert without a sound of its own",
+            aps: #""alert":"A","interruption-level":"critical""#,
+            isHeard: true
+        ),
+    ])
+    func muteSwitchSilencesAllButCriticalAlerts(_ example: MutedCase) throws {
+        var device = try NotificationDevice(app: NotificationDevice.description(settings: example.settings))
+        device.apply(.setting(.muteSwitchSet(isOn: true)))
+        #expect(device.model.description.muteSwitch == true)
+        try device.deliver("n", example.aps)
+        let muted = try #require(device.model.decision(on: "n"))
+        #expect(muted.presentation == .immediate)
+        #expect((muted.sound != nil) == example.isHeard)
+        let verdict = try #require(muted.gates.first { $0.gate == .sound })
+        #expect((verdict.explanation == "the mute switch is on") == !example.isHeard)
+        device.apply(.setting(.muteSwitchSet(isOn: false)))
+        #expect(device.model.description.muteSwitch == nil)
+        try device.deliver("m", example.aps)
+        #expect(device.model.decision(on: "m")?.sound != nil)
+    }
+
+    @Test func deviceFileMayTurnTheMuteSwitchOn() throws {
+        let description = DeviceDescription(name: "iPad", apps: [NotificationDevice.description()], muteSwitch: true)
+        var device = try NotificationDevice()
+        device.apply(.system(.deviceDescribed(description)))
+        try device.deliver("n", #""alert":"A","sound":"default""#)
+        #expect(device.model.decision(on: "n")?.sound == nil)
+        #expect(device.model.description.muteSwitch == true)
+    }
+
+    @Test func reasonThatItDoesNotInterruptStandsBeforeTheMuteSwitch() throws {
+        var device = try NotificationDevice(focus: Focus(name: "Work"))
+        device.apply(.setting(.muteSwitchSet(isOn: true)))
+        try device.deliver("n", #""alert":"A","sound":"default""#)
+        let verdict = try #require(device.model.decision(on: "n")?.gates.first { $0.gate == .sound })
+        #expect(verdict.status == .fail && verdict.explanation.contains("the Focus Work silences"))
+    }
 }

@@ -30,6 +30,7 @@ import WaypostSchema
         .system(.appInstalled(AppDescription(bundleIdentifier: "com.example.new", scenes: []))),
         .setting(.languageSet("fr")),
         .setting(.lowPowerModeSet(isOn: true)),
+        .setting(.muteSwitchSet(isOn: true)),
     ]
 
     /// The state that is compared between two devices.
