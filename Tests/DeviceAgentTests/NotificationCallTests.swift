@@ -106,6 +106,27 @@ import WaypostTestSupport
         }
     }
 
+    @Test func extensionNamesTheSender() async throws {
+        try await Self.run { agent in
+            let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["enrique@clowns.example"])
+            let aps: [String: JSONValue] = ["alert": .string("Come over"), "mutable-content": .integer(1)]
+            try await agent.apply([.sharing(.contactChanged(contact)), Self.notification("n", aps)])
+            let process = try await agent.process(of: AppAgent.tv)
+            struct Finished: Error {}
+            await #expect(throws: Finished.self) {
+                try await process.follow(asServiceExtension: true, onAttached: {}) { event in
+                    guard case .called(let call) = event else { return }
+                    let sender = CommunicationSender(handle: "enrique@clowns.example")
+                    try await process.finish(call, with: AppCallResult(communication: Communication(sender: sender)))
+                    throw Finished()
+                }
+            }
+            let shown = try await agent.client.notifications(of: AppAgent.device)
+            #expect(shown.map(\.title) == ["Enrique"])
+            #expect(shown.map(\.sender) == ["enrique"])
+        }
+    }
+
     @Test func extensionProcessIsNoProcessOfTheApp() async throws {
         try await Self.run { agent in
             let process = try await agent.process(of: AppAgent.tv)

@@ -27,6 +27,8 @@ import WaypostTestSupport
         """
 
     private static let settings: [Line] = [
+        ("focus Work --allow-person enrique", 0, "the Focus Work is on"),
+        ("focus off --allow-person enrique", 64, "'off' takes no other options"),
         ("focus Work", 0, "the Focus Work is on"), ("focus off", 0, "no Focus is on"),
         ("focus Work --allow com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
         ("airplane on", 0, "Airplane Mode is on"), ("list --format table", 0, "Airplane Mode"),

@@ -63,6 +63,8 @@ extension WireType {
         ChannelSummary.self,
         ClockAdvance.self,
         ClockReading.self,
+        Communication.self,
+        CommunicationSender.self,
         ConditionTrace.self,
         ConnectedScene.self,
         ConsentRecord.self,

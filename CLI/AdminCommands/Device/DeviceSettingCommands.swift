@@ -19,13 +19,21 @@ struct DeviceFocusCommand: ReportingCommand {
     @Option(help: "An app whose notifications are not silenced; may be given several times.", completion: .apps)
     var allow: [String] = []
 
+    @Option(
+        help: """
+            A person whose communication notifications are not silenced: the identifier of a card in Contacts, a phone \
+            number or an email address; may be given several times.
+            """
+    )
+    var allowPerson: [String] = []
+
     @Flag(help: "Silence time-sensitive notifications of other apps, too.")
     var silenceTimeSensitive = false
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard name != "off" || allow.isEmpty && !silenceTimeSensitive else {
+        guard name != "off" || allow.isEmpty && allowPerson.isEmpty && !silenceTimeSensitive else {
             throw ValidationError("'off' takes no other options")
         }
     }
@@ -35,6 +43,7 @@ struct DeviceFocusCommand: ReportingCommand {
         let focus = Focus(
             name: name,
             allowedApps: allow.map(BundleIdentifier.init(rawValue:)),
+            allowedPeople: allowPerson.isEmpty ? nil : allowPerson,
             allowsTimeSensitive: !silenceTimeSensitive
         )
         try await device.apply(.setting(.focusSet(name == "off" ? nil : focus)), writingTo: output)

@@ -17,6 +17,9 @@ public struct NotificationCard: Sendable, Equatable {
     /// The number of older notifications in the same group, such as `2 more`; `nil` for none.
     public let more: String?
 
+    /// The sender of a communication notification, whose avatar is in the place of the app's icon; `nil` for none.
+    public let sender: ShownPerson?
+
     /// The letter of the app's icon; a device does not know the icons of apps.
     let letter: String
 
@@ -28,17 +31,20 @@ public struct NotificationCard: Sendable, Equatable {
     /// - Parameters:
     ///   - notification: the notification; its texts are made plain.
     ///   - app: the app's name, as the user sees it.
+    ///   - sender: the sender of a communication notification.
     ///   - more: the number of older notifications in the same group.
     ///   - now: the present time.
     ///   - language: the language of the time.
     public init(
         _ notification: DeviceNotification,
         app: String,
+        sender: ShownPerson? = nil,
         more: Int = 0,
         at now: Timestamp,
         in language: AttributionLanguage
     ) {
         let name = PlainText.plain(app)
+        self.sender = sender
         func plain(_ text: String?) -> String? {
             text.map(PlainText.plain).flatMap { $0.isEmpty ? nil : $0 }
         }

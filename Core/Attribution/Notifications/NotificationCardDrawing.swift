@@ -68,12 +68,24 @@ struct NotificationCardDrawing: Sendable {
             width: metrics.iconSide,
             height: metrics.iconSide
         )
-        let thumbnail = Thumbnail.placeholder(letter: card.letter, color: card.color)
         let x = metrics.isStacked ? icon.x : icon.maxX + padding
         let top = metrics.isStacked ? icon.maxY + padding : frame.midY - textHeight.half
         return [SVGElement(frame, radius: NotificationMetrics.radius, fill: palette.card)]
-            + ThumbnailDrawing(thumbnail: thumbnail, frame: icon, style: style).elements(&definitions)
+            + picture(in: icon, style, &definitions)
             + textElements(x: x, y: top, palette)
+    }
+
+    /// Returns the avatar of the sender, or else the app's icon.
+    private func picture(
+        in frame: LayoutRectangle,
+        _ style: Appearance.Style,
+        _ definitions: inout SVGDefinitions
+    ) -> [SVGElement] {
+        guard let sender = card.sender else {
+            let thumbnail = Thumbnail.placeholder(letter: card.letter, color: card.color)
+            return ThumbnailDrawing(thumbnail: thumbnail, frame: frame, style: style).elements(&definitions)
+        }
+        return AvatarDrawing(avatars: [PlacedAvatar(frame: frame, person: sender)], style: style).elements(&definitions)
     }
 
     private func textElements(x: Points, y: Points, _ palette: Palette) -> [SVGElement] {

@@ -143,12 +143,14 @@ extension DeviceModel {
         guard let notification = received[id], let installed = apps[notification.app] else { return [] }
         dismissNotifications(replacedBy: notification)
         let (app, content) = (notification.app, content(of: notification))
-        let backgroundDecision = decision(on: content, of: app, notification.serviceExtension)
+        let sender = sender(of: notification)
+        let backgroundDecision = decision(on: content, of: app, notification.serviceExtension, from: sender)
         let isAllowed = backgroundDecision.gates.contains { $0.gate == .authorization && $0.status == .pass }
         let state = isAllowed ? foregroundState(of: installed) : .background
         let decision = backgroundDecision.applyingForegroundGate(state, of: app)
         received[id]?.decisionBeforeAnswer = state.isAsked ? backgroundDecision : nil
         received[id]?.setContent(content, decision: decision)
+        received[id]?.deviceNotification.sender = sender?.contact?.id
         applyBadge(decision.badge, of: app)
         guard let deviceNotification = received[id]?.deviceNotification else { return [] }
         let effects = [DeviceEffect.notification(.notificationPosted(deviceNotification))]
@@ -173,7 +175,8 @@ extension DeviceModel {
     private func decision(
         on content: NotificationContent,
         of app: BundleIdentifier,
-        _ serviceExtension: PresentationRules.ExtensionState
+        _ serviceExtension: PresentationRules.ExtensionState,
+        from sender: NotificationSender? = nil
     ) -> NotificationDecision {
         PresentationRules(
             content: content,
@@ -183,7 +186,8 @@ extension DeviceModel {
             soundFiles: apps[app]?.description.sounds,
             isMuted: isMuted,
             hasServiceExtension: apps[app]?.description.notificationServiceExtension ?? false,
-            serviceExtension: serviceExtension
+            serviceExtension: serviceExtension,
+            sender: sender
         ).decision
     }
 
@@ -193,11 +197,20 @@ extension DeviceModel {
 
     private func content(of notification: ReceivedNotification) -> NotificationContent {
         let strings = Self.strings(of: apps[notification.app]?.description, in: language)
-        return NotificationContent(
+        let content = NotificationContent(
             payload: notification.content,
             strings: strings,
             isLiveActivity: notification.decision.liveActivity != nil
         )
+        guard let communication = notification.communication, let sender = sender(of: notification) else {
+            return content
+        }
+        return content.updating(from: communication, sender: sender.name)
+    }
+
+    /// Returns the sender of a communication notification; `nil` for any other.
+    func sender(of notification: ReceivedNotification) -> NotificationSender? {
+        notification.communication.map { NotificationSender($0.sender, in: sharing, language: traits.language) }
     }
 
     // MARK: The app's answers
@@ -238,15 +251,21 @@ extension DeviceModel {
         return received[id].map { [.notification(.notificationUpdated($0.deviceNotification))] } ?? []
     }
 
-    /// Applies the payload of a service extension; if it has no alert, the original payload is used.
+    /// Applies the payload and the communication of a service extension; if the payload has no alert, nothing changes.
     private mutating func applyExtensionResult(_ result: AppCallResult?, for id: NotificationID) {
-        guard let payload = result?.payload else {
-            received[id]?.serviceExtension = result == nil ? .expired : .unchanged
+        guard let result else {
+            received[id]?.serviceExtension = .expired
             return
         }
-        let hasAlert = NotificationContent(payload: payload).hasAlert
-        received[id]?.serviceExtension = hasAlert ? .finished : .empty
-        if hasAlert { received[id]?.changedPayload = payload }
+        guard result.payload.map({ NotificationContent(payload: $0).hasAlert }) ?? true else {
+            received[id]?.serviceExtension = .empty
+            return
+        }
+        let communication = result.communication.flatMap { $0.sender.isEmpty ? nil : $0 }
+        let isUnchanged = result.payload == nil && communication == nil
+        received[id]?.serviceExtension = isUnchanged ? .unchanged : .finished
+        received[id]?.changedPayload = result.payload
+        received[id]?.communication = communication
     }
 
     // MARK: Live Activities

@@ -32,8 +32,15 @@ extension DeviceModel {
     }
 
     private func card(of notification: DeviceNotification, more: Int, at now: Timestamp) -> NotificationCard {
-        let app = received[notification.id]?.app
-        let name = app.flatMap { apps[$0]?.description.displayName } ?? notification.topic.rawValue
-        return NotificationCard(notification, app: name, more: more, at: now, in: traits.language)
+        let receivedNotification = received[notification.id]
+        let app = receivedNotification.flatMap { apps[$0.app]?.description.displayName }
+        return NotificationCard(
+            notification,
+            app: app ?? notification.topic.rawValue,
+            sender: receivedNotification.flatMap { sender(of: $0) }?.shownPerson,
+            more: more,
+            at: now,
+            in: traits.language
+        )
     }
 }

@@ -57,6 +57,19 @@ public struct NotificationContent: Sendable, Equatable {
         !hasAlert && [title, subtitle, body].contains { $0 != nil }
     }
 
+    /// Returns the content of a communication notification (`UNNotificationContent.updating(from:)`).
+    ///
+    /// The sender is the title, the name of a group the subtitle, and the conversation the thread (Waypost's own rule).
+    func updating(from communication: Communication, sender: String) -> Self {
+        var content = self
+        content.title = sender
+        // No text of the payload is lost.
+        content.body = body ?? title
+        if communication.isGroup == true { content.subtitle = communication.groupName ?? subtitle }
+        content.threadIdentifier = threadIdentifier ?? communication.conversation
+        return content
+    }
+
     /// Parses a payload.
     ///
     /// - Parameters:

@@ -31,6 +31,9 @@ struct PresentationRules {
     /// The state of the app's service extension.
     var serviceExtension = ExtensionState.notNeeded
 
+    /// The sender whom the service extension named; `nil` if this is no communication notification.
+    var sender: NotificationSender?
+
     /// The state of a service extension for a notification.
     enum ExtensionState: String, Codable {
         /// It was not started.
@@ -53,16 +56,19 @@ struct PresentationRules {
     }
 
     /// The gates for what the user sees and hears, in their order, without that of the foreground.
-    static let gates: [NotificationGate] = [
-        .content, .authorization, .serviceExtension, .alert, .focus, .filter, .level, .summary, .sound,
-        .badge,
-    ]
+    private var gates: [NotificationGate] {
+        let all: [NotificationGate] = [
+            .content, .authorization, .serviceExtension, .alert, .communication, .focus, .filter, .level, .summary,
+            .sound, .badge,
+        ]
+        return asksForSender ? all : all.filter { $0 != .communication }
+    }
 
     /// The decision for an app that is not in the foreground, with the verdict of every gate.
     var decision: NotificationDecision {
         let requiredVerdicts = [contentGate, authorizationGate, extensionGate]
         guard requiredVerdicts.allSatisfy({ $0.status == .pass }) else {
-            let rest = Self.gates.dropFirst(requiredVerdicts.count).map(NotificationVerdict.notReached)
+            let rest = gates.dropFirst(requiredVerdicts.count).map(NotificationVerdict.notReached)
             let failure = requiredVerdicts.first { $0.status == .fail }
             return NotificationDecision(
                 presentation: failure?.gate == .serviceExtension ? .pending : .nowhere,
@@ -70,7 +76,8 @@ struct PresentationRules {
                 explanation: failure?.explanation ?? ""
             )
         }
-        let displayVerdicts = [alertGate, focusGate, filterGate, levelGate, summaryGate]
+        let displayVerdicts: [NotificationVerdict] =
+            [alertGate] + (asksForSender ? [communicationGate] : []) + [focusGate, filterGate, levelGate, summaryGate]
         let (sound, badge) = (soundGate(after: displayVerdicts), badgeGate)
         let (presentation, explanation) = presentation(after: displayVerdicts)
         return NotificationDecision(
@@ -184,7 +191,7 @@ extension PresentationRules {
     }
 
     /// The one reason for which the service extension was not started.
-    private var reasonWithoutExtension: String {
+    var reasonWithoutExtension: String {
         if !content.isMutable { return "the payload is not mutable" }
         if !hasServiceExtension { return "\(app) has no service extension" }
         if !content.hasAlert { return "there is no alert that the service extension could change" }
@@ -200,20 +207,18 @@ extension PresentationRules {
         return NotificationVerdict(.alert, passes: isOn, explanation: "alerts of \(app) are \(isOn ? "on" : "off")")
     }
 
+    /// Returns the reason why a Focus lets the notification through, whoever sent it; `nil` if it does not.
+    func reasonToPassWithoutSender(_ focus: Focus) -> String? {
+        if focus.allowedApps.contains(app) { return "the Focus \(focus.name) allows \(app)" }
+        if isCritical { return "no Focus silences a critical alert" }
+        let isAllowed = isTimeSensitive && focus.allowsTimeSensitive
+        return isAllowed ? "the Focus \(focus.name) allows time-sensitive notifications" : nil
+    }
+
     private var focusGate: NotificationVerdict {
         guard let focus else { return NotificationVerdict(.focus, passes: true, explanation: "no Focus is on") }
-        if focus.allowedApps.contains(app) {
-            return NotificationVerdict(.focus, passes: true, explanation: "the Focus \(focus.name) allows \(app)")
-        }
-        if isCritical {
-            return NotificationVerdict(.focus, passes: true, explanation: "no Focus silences a critical alert")
-        }
-        if isTimeSensitive, focus.allowsTimeSensitive {
-            return NotificationVerdict(
-                .focus,
-                passes: true,
-                explanation: "the Focus \(focus.name) allows time-sensitive notifications"
-            )
+        if let reason = reasonToPassWithoutSender(focus) ?? reasonToPassWithSender(focus) {
+            return NotificationVerdict(.focus, passes: true, explanation: reason)
         }
         return NotificationVerdict(.focus, passes: false, explanation: "the Focus \(focus.name) silences \(app)")
     }
@@ -263,6 +268,10 @@ extension PresentationRules {
             )
         }
         let isUrgent = isTimeSensitive || isCritical
+        if !isUrgent, sender != nil {
+            let reason = "a communication notification does not wait for the summary"
+            return NotificationVerdict(.summary, passes: true, explanation: reason)
+        }
         let reason = isUrgent ? "does not wait for the summary" : "waits for the summary"
         return NotificationVerdict(
             .summary,
@@ -294,7 +303,7 @@ extension PresentationRules {
             return NotificationVerdict(.sound, passes: false, explanation: "sounds of \(app) are off")
         }
         // Without an alert, the sound is all that there is.
-        if let stop = verdicts.first(where: { $0.status == .fail && $0.gate != .alert }) {
+        if let stop = verdicts.first(where: { $0.status == .fail && $0.gate != .alert && $0.gate != .communication }) {
             return NotificationVerdict(.sound, passes: false, explanation: "it does not interrupt: \(stop.explanation)")
         }
         if isMuted { return NotificationVerdict(.sound, passes: false, explanation: "the mute switch is on") }

@@ -16,6 +16,9 @@ struct ReceivedNotification: Sendable, Codable {
     /// The payload as the app's service extension changed it; `nil` for none.
     var changedPayload: JSONValue?
 
+    /// The communication that the app's service extension donated; `nil` for none.
+    var communication: Communication?
+
     /// The identifier of notifications that replace each other; `nil` for none.
     let collapseID: CollapseIdentifier?
 

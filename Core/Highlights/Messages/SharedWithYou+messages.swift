@@ -8,6 +8,11 @@ extension SharedWithYou {
         messageStore.contacts.all.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
+    /// Returns the contact with an identifier; `nil` if there is none.
+    public func contact(_ id: ContactID) -> Contact? {
+        messageStore.contacts[id]
+    }
+
     /// Returns the contact that has a handle; of several, the one with the smallest identifier.
     public func contact(for handle: Handle) -> Contact? {
         messageStore.contacts.contact(for: CanonicalHandle(handle)).flatMap { messageStore.contacts[$0] }

@@ -24,14 +24,19 @@ public struct AppCallResult: Codable, Sendable, Equatable {
     /// The answer to `didReceiveRequest`: the payload as the extension changed it; the original one if absent.
     public var payload: JSONValue?
 
+    /// The answer to `didReceiveRequest`: the communication that the extension donates; absent for none.
+    public var communication: Communication?
+
     /// Creates the value from its parts.
     public init(
         fetchResult: FetchResult? = nil,
         presentationOptions: [PresentationOption]? = nil,
-        payload: JSONValue? = nil
+        payload: JSONValue? = nil,
+        communication: Communication? = nil
     ) {
         self.fetchResult = fetchResult
         self.presentationOptions = presentationOptions
         self.payload = payload
+        self.communication = communication
     }
 }

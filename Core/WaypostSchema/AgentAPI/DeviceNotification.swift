@@ -36,6 +36,9 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The notification with the same collapse identifier that this one replaced; absent if there was none.
     public var replaced: NotificationID?
 
+    /// The sender's card in Contacts; absent if this is no communication notification, or no card matches.
+    public var sender: ContactID?
+
     /// The target content identifier, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 

@@ -6,6 +6,11 @@ public struct Focus: Codable, Sendable, Equatable {
     /// The apps whose notifications are not silenced; empty if absent.
     public var allowedApps: [BundleIdentifier]
 
+    /// The people whose communication notifications are not silenced; absent for none.
+    ///
+    /// They are identifiers of cards in Contacts, phone numbers or email addresses.
+    public var allowedPeople: [String]?
+
     /// Whether time-sensitive notifications of other apps are not silenced; `true` if absent.
     public var allowsTimeSensitive: Bool
 
@@ -20,12 +25,14 @@ public struct Focus: Codable, Sendable, Equatable {
     public init(
         name: String,
         allowedApps: [BundleIdentifier] = [],
+        allowedPeople: [String]? = nil,
         allowsTimeSensitive: Bool = true,
         notificationFilters: [String: String]? = nil,
         targetContentIdentifierPrefixes: [String: String]? = nil
     ) {
         self.name = name
         self.allowedApps = allowedApps
+        self.allowedPeople = allowedPeople
         self.allowsTimeSensitive = allowsTimeSensitive
         self.notificationFilters = notificationFilters
         self.targetContentIdentifierPrefixes = targetContentIdentifierPrefixes
@@ -37,6 +44,7 @@ public struct Focus: Codable, Sendable, Equatable {
         self.init(
             name: try container.decode(String.self, forKey: .name),
             allowedApps: try container.decodeIfPresent([BundleIdentifier].self, forKey: .allowedApps) ?? [],
+            allowedPeople: try container.decodeIfPresent([String].self, forKey: .allowedPeople),
             allowsTimeSensitive: try container.decodeIfPresent(Bool.self, forKey: .allowsTimeSensitive) ?? true,
             notificationFilters: try container.decodeIfPresent([String: String].self, forKey: .notificationFilters),
             targetContentIdentifierPrefixes: try container.decodeIfPresent(

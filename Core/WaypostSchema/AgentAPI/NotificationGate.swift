@@ -15,6 +15,9 @@ public enum NotificationGate: String, StringEnum {
     /// The app is not in the foreground, or presents the notification there.
     case foreground
 
+    /// The Focus allows the sender; only if the notification has one, or the Focus lists people.
+    case communication
+
     /// No Focus silences the app.
     case focus
 

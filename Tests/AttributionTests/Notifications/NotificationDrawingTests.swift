@@ -52,6 +52,17 @@ import WaypostSchema
         #expect(NotificationDrawing(banner: first, in: .english).svg().contains(">T<"))
     }
 
+    @Test func avatarOfTheSenderIsInThePlaceOfTheIcon() {
+        let sender = ShownPerson(name: "Enrique Baez", monogram: .letters("EB"), color: AvatarColor(index: 3))
+        let card = SampleNotifications.card("Hi", nil, nil, sender: sender)
+        let svg = NotificationDrawing(banner: card, in: .english).svg()
+        #expect(svg.contains("<circle"))
+        #expect(svg.contains(">EB<"))
+        #expect(!svg.contains(">T<"))
+        let plain = NotificationDrawing(banner: SampleNotifications.card("Hi", nil, nil), in: .english).svg()
+        #expect(!plain.contains("<circle"))
+    }
+
     @Test func emptyLockScreenHasTheClockOnly() {
         let drawing = NotificationDrawing(lockScreen: [], at: SampleNotifications.now, in: .english)
         #expect(drawing.svg().contains("<title>15:41</title>"))

@@ -42,6 +42,7 @@ enum SampleNotifications {
         _ subtitle: String?,
         _ body: String?,
         app: String = "TV",
+        sender: ShownPerson? = nil,
         age: Int = 0,
         more: Int = 0,
         in language: AttributionLanguage = .english
@@ -54,6 +55,6 @@ enum SampleNotifications {
         )
         notification.subtitle = subtitle
         notification.body = body
-        return NotificationCard(notification, app: app, more: more, at: now, in: language)
+        return NotificationCard(notification, app: app, sender: sender, more: more, at: now, in: language)
     }
 }
