@@ -127,6 +127,19 @@ import WaypostTestSupport
         }
     }
 
+    @Test func appRequestsNotificationsOfItsOwn() async throws {
+        try await Self.run { agent in
+            let calls = try await agent.calls(of: AppAgent.tv)
+            let payload = JSONValue.object(["aps": .object(["alert": .string("The bread is ready")])])
+            let request = LocalNotificationRequest(identifier: "bread", payload: payload)
+            for _ in 0..<2 { try await calls.send(.post, "/v1/app/notifications", body: request) }
+            let shown = try await agent.client.notifications(of: AppAgent.device)
+            #expect(shown.map(\.body) == ["The bread is ready"])
+            #expect(shown.map(\.isLocal) == [true])
+            #expect(shown.first?.replaced != nil)
+        }
+    }
+
     @Test func extensionProcessIsNoProcessOfTheApp() async throws {
         try await Self.run { agent in
             let process = try await agent.process(of: AppAgent.tv)

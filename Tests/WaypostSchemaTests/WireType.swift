@@ -124,6 +124,7 @@ extension WireType {
         LiveActivityDecision.self,
         LiveActivityType.self,
         ListedDevice.self,
+        LocalNotificationRequest.self,
         MenuItem.self,
         Message.self,
         MessageRecipient.self,

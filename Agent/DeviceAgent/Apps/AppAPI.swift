@@ -5,6 +5,7 @@ internal import Highlights
 internal import Hummingbird
 internal import LocalService
 internal import Logging
+internal import TextBasics
 internal import WaypostSchema
 
 /// The API for processes of apps: what an app may read of the device, and what it may request.
@@ -46,6 +47,12 @@ struct AppAPI: AgentAPI {
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.number(in: request)
             return try await caller(of: request).apply { .scene(.activationTaken($0, number: number)) }
+        }
+        router.post("v1/app/notifications") { request, _ in
+            let caller = try caller(of: request)
+            let notification = try await request.decoded(as: LocalNotificationRequest.self)
+            let id = newNotificationID()
+            return try await caller.apply { .notification(.localNotificationRequested($0, id: id, notification)) }
         }
         addSceneRoutes(to: router)
         addHighlightRoutes(to: router)
@@ -149,6 +156,13 @@ struct AppAPI: AgentAPI {
             let item = MenuItemID(rawValue: try context.pathComponent("item"))
             return try await caller.apply { .attribution(.menuItemChosen($0, view, item, nil)) }
         }
+    }
+
+    /// Returns the identifier of a new notification.
+    private func newNotificationID() -> NotificationID {
+        let words = [sources.randomBits64(), sources.randomBits64()]
+        let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+        return NotificationID(rawValue: UUIDString.make(bytes, version: 4))
     }
 
     /// Returns the app that sent a request, and the attribution view in the path.

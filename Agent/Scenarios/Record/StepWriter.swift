@@ -117,7 +117,8 @@ extension StepWriter {
             var fields = ["notification": .string(titles[id] ?? id.rawValue), "action": JSONValue.string(action)]
             fields["text"] = text.map { .string($0) }
             return [opening(fields, effects)]
-        case .notificationDismissed, .appCallFinished, .liveActivityDismissed: return [eventStep(.notification(event))]
+        case .notificationDismissed, .appCallFinished, .liveActivityDismissed, .localNotificationRequested:
+            return [eventStep(.notification(event))]
         }
     }
 

@@ -61,6 +61,8 @@ extension DeviceModel {
         case .notificationActionChosen(let id, let action, let text): [try performAction(action, text, of: id, at: now)]
         case .appCallFinished(let app, let call, let result): try finish(call, of: app, with: result, at: now)
         case .liveActivityDismissed(let id): try dismissLiveActivity(id)
+        case .localNotificationRequested(let app, let id, let request):
+            try show(request, as: id, of: app, at: now)
         }
     }
 
@@ -136,6 +138,24 @@ extension DeviceModel {
             .applyingForegroundGate(.background, of: newNotification.app)
         received[newNotification.deviceNotification.id]?.setContent(content, decision: decision)
         return [call(.didReceiveRequest, of: newNotification.app, newNotification.response(), at: now)]
+    }
+
+    /// Shows a notification that an app requested for itself; it replaces one with the same identifier.
+    private mutating func show(
+        _ request: LocalNotificationRequest,
+        as id: NotificationID,
+        of app: BundleIdentifier,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard apps[app] != nil else { throw .unknown(app) }
+        guard !received.wasDelivered(id) else { return [.notification(.repetitionIgnored(id))] }
+        var notification = ReceivedNotification(request, id: id, of: app, at: now)
+        notification.deviceNotification.replaced = received.notification(
+            replacedBy: notification.collapseID,
+            of: app
+        )
+        received.add(notification)
+        return show(id, at: now)
     }
 
     /// Shows a notification whose content is final, and asks its app if that is in the foreground.

@@ -41,6 +41,7 @@ extension PresentationRules {
     private var reasonWithoutSender: String {
         switch serviceExtension {
         case .notNeeded, .working: "\(reasonWithoutExtension), so nothing names the sender"
+        case .local: "\(app) requested the notification itself, and named no sender"
         case .finished, .unchanged: "the service extension of \(app) donated no communication with a sender"
         case .empty: "the service extension of \(app) returned no alert, so nothing names the sender"
         case .expired: "the service extension of \(app) took too long, so nothing names the sender"

@@ -39,6 +39,9 @@ struct PresentationRules {
         /// It was not started.
         case notNeeded
 
+        /// It is not started, because the app requested the notification itself.
+        case local
+
         /// It is working.
         case working
 
@@ -181,6 +184,7 @@ extension PresentationRules {
         let reason =
             switch serviceExtension {
             case .notNeeded: reasonWithoutExtension
+            case .local: "\(app) requested the notification itself, so no service extension is started"
             case .working: "the service extension of \(app) has not finished"
             case .finished: "the service extension of \(app) supplied the content"
             case .unchanged: "the service extension of \(app) changed nothing"

@@ -10,7 +10,7 @@ struct ReceivedNotification: Sendable, Codable {
     /// The app.
     let app: BundleIdentifier
 
-    /// The payload that the provider sent.
+    /// The payload that the provider sent, or that the app requested.
     let payload: JSONValue
 
     /// The payload as the app's service extension changed it; `nil` for none.
@@ -53,15 +53,32 @@ struct ReceivedNotification: Sendable, Codable {
         payload = notification.payload
         collapseID = notification.collapseID
         pushType = notification.pushType == .alert ? nil : notification.pushType
-        decision = NotificationDecision(
-            presentation: .nowhere,
-            gates: [],
-            explanation: "it is for the app, and shows nothing by itself"
-        )
+        decision = Self.initialDecision
     }
 
-    /// The decision, with what is unusual in the payload that the provider sent.
+    /// Creates a notification that an app requests for itself.
+    init(_ request: LocalNotificationRequest, id: NotificationID, of app: BundleIdentifier, at now: Timestamp) {
+        deviceNotification = DeviceNotification(id: id, topic: Topic(rawValue: app.rawValue), receivedAt: now)
+        deviceNotification.isLocal = true
+        self.app = app
+        payload = request.payload
+        communication = request.communication.flatMap { $0.sender.isEmpty ? nil : $0 }
+        // The collapse identifier of a push is the identifier of its request on the device.
+        collapseID = CollapseIdentifier(rawValue: request.identifier)
+        pushType = nil
+        serviceExtension = .local
+        decision = Self.initialDecision
+    }
+
+    private static let initialDecision = NotificationDecision(
+        presentation: .nowhere,
+        gates: [],
+        explanation: "it is for the app, and shows nothing by itself"
+    )
+
+    /// The decision, with what is unusual in the payload if a provider sent it.
     var explainedDecision: NotificationDecision {
+        guard deviceNotification.isLocal != true else { return decision }
         var decision = decision
         let context = PayloadCheck.Context(
             pushType: pushType ?? deviceNotification.topic.impliedPushType,

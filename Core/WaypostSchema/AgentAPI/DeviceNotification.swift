@@ -39,6 +39,9 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The sender's card in Contacts; absent if this is no communication notification, or no card matches.
     public var sender: ContactID?
 
+    /// Whether the app requested the notification itself; absent for a push.
+    public var isLocal: Bool?
+
     /// The target content identifier, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 

@@ -80,7 +80,7 @@ extension DeviceEvent {
             displayContext, domain, error, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn,
             item,
             items,
-            language, layout, message, name, notification, page, preferences, preview, result, scene, settings,
+            language, layout, message, name, notification, page, preferences, preview, request, result, scene, settings,
             snapshot,
             source,
             target, text, url, view

@@ -17,13 +17,16 @@ public enum NotificationEvent: Sendable, Equatable {
 
     /// The user removed a Live Activity from the Lock Screen.
     case liveActivityDismissed(NotificationID)
+
+    /// An app requested a notification for itself.
+    case localNotificationRequested(BundleIdentifier, id: NotificationID, LocalNotificationRequest)
 }
 
 extension NotificationEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
         case notificationDelivered, notificationOpened, notificationDismissed, notificationActionChosen,
-            appCallFinished, liveActivityDismissed
+            appCallFinished, liveActivityDismissed, localNotificationRequested
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -41,6 +44,12 @@ extension NotificationEvent {
             case .appCallFinished:
                 try .appCallFinished(fields.read(.app), call: fields.read(.call), fields.read(.result))
             case .liveActivityDismissed: try .liveActivityDismissed(fields.read(.notification))
+            case .localNotificationRequested:
+                try .localNotificationRequested(
+                    fields.read(.app),
+                    id: fields.read(.notification),
+                    fields.read(.request)
+                )
             }
     }
 
@@ -54,6 +63,8 @@ extension NotificationEvent {
         case .appCallFinished(let app, let call, let result):
             (.appCallFinished, [.app: app, .call: call, .result: result])
         case .liveActivityDismissed(let notification): (.liveActivityDismissed, [.notification: notification])
+        case .localNotificationRequested(let app, let id, let request):
+            (.localNotificationRequested, [.app: app, .notification: id, .request: request])
         }
     }
 }
