@@ -42,6 +42,8 @@ extension SettingEvent {
         case .layoutSet(.manyWindows): "every scene has a window"
         case .responseAlsoAtConnectSet(let isOn):
             "a response for which a scene connects is delivered \(isOn ? "twice" : "once")"
+        case .badgeZeroClearsSet(let isOn):
+            "a badge of 0 clears \(isOn ? "the notifications of its app" : "only the badge")"
         case .focusSet(nil): "no Focus is on"
         case .focusSet(let focus?): "the Focus \(focus.name) is on"
         case .notificationSettingsSet(let app, _): "\(app) has new settings for notifications"

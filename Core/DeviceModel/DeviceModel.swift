@@ -74,6 +74,9 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Whether a response for which a scene connects is delivered a second time.
     private(set) var isResponseRepeated = true
+
+    /// Whether a badge of 0 clears the notifications of its app, too.
+    private(set) var badgeZeroClears = false
     private(set) var language = "en"
 
     /// The number of scenes that the user sees at the same time.
@@ -154,6 +157,7 @@ public struct DeviceModel: Sendable, Codable {
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable,
             responseAlsoAtConnect: isResponseRepeated ? nil : false,
+            badgeZeroClears: badgeZeroClears ? true : nil,
             language: language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
             lowPowerMode: isLowPowerModeEnabled,
@@ -254,6 +258,7 @@ public struct DeviceModel: Sendable, Codable {
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
         case .layoutSet(let layout): return setLayout(layout)
         case .responseAlsoAtConnectSet(let isOn): isResponseRepeated = isOn
+        case .badgeZeroClearsSet(let isOn): badgeZeroClears = isOn
         case .focusSet(let focus): try set(focus)
         case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
         case .backgroundRefreshSet(let app, let isOn): try setBackgroundRefresh(isOn, of: app)
@@ -336,6 +341,7 @@ public struct DeviceModel: Sendable, Codable {
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
         next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
         next.isResponseRepeated = description.responseAlsoAtConnect ?? true
+        next.badgeZeroClears = description.badgeZeroClears ?? false
         next.setTraits(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode

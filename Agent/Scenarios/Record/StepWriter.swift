@@ -46,7 +46,8 @@ struct StepWriter {
         case .lowPowerModeSet(let isOn): action("power", ["mode": .string(isOn ? "low" : "normal")])
         case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
         case .lockSet, .muteSwitchSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet,
-            .responseAlsoAtConnectSet, .focusSet, .notificationSettingsSet, .backgroundRefreshSet:
+            .responseAlsoAtConnectSet, .badgeZeroClearsSet, .focusSet, .notificationSettingsSet,
+            .backgroundRefreshSet:
             eventStep(.setting(event))
         }
     }

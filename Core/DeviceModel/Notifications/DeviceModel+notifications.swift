@@ -171,7 +171,7 @@ extension DeviceModel {
         received[id]?.decisionBeforeAnswer = state.isAsked ? backgroundDecision : nil
         received[id]?.setContent(content, decision: decision)
         received[id]?.deviceNotification.sender = sender?.contact?.id
-        applyBadge(decision.badge, of: app)
+        applyBadge(decision.badge, of: app, from: id)
         guard let deviceNotification = received[id]?.deviceNotification else { return [] }
         let effects = [DeviceEffect.notification(.notificationPosted(deviceNotification))]
         return state.isAsked ? effects + [call(.willPresent, of: app, notification.response(), at: now)] : effects
@@ -211,8 +211,11 @@ extension DeviceModel {
         ).decision
     }
 
-    private mutating func applyBadge(_ badge: Int?, of app: BundleIdentifier) {
-        if let badge { badges[app] = badge == 0 ? nil : badge }
+    /// Sets the badge of a notification; 0 may also clear the older notifications of its app.
+    private mutating func applyBadge(_ badge: Int?, of app: BundleIdentifier, from id: NotificationID) {
+        guard let badge else { return }
+        badges[app] = badge == 0 ? nil : badge
+        if badge == 0, badgeZeroClears { received.dismissNotifications(of: app, before: id) }
     }
 
     private func content(of notification: ReceivedNotification) -> NotificationContent {
@@ -267,7 +270,7 @@ extension DeviceModel {
         let decision = backgroundDecision.applyingForegroundGate(.presents(Set(options)), of: app)
         received[id]?.setDecision(decision)
         // A badge that was set at the arrival may have been changed by a newer notification.
-        if previous.decision.badge == nil { applyBadge(decision.badge, of: app) }
+        if previous.decision.badge == nil { applyBadge(decision.badge, of: app, from: id) }
         return received[id].map { [.notification(.notificationUpdated($0.deviceNotification))] } ?? []
     }
 

@@ -228,6 +228,15 @@ struct ReceivedNotifications: Sendable, Codable {
         return id
     }
 
+    /// Dismisses the notifications of an app that arrived before one of them, except those that wait for its service
+    /// extension.
+    mutating func dismissNotifications(of app: BundleIdentifier, before id: NotificationID) {
+        for olderID in order.prefix(while: { $0 != id }) {
+            guard let notification = received[olderID], notification.app == app, notification.isListed else { continue }
+            if notification.serviceExtension != .working { _ = dismiss(olderID) }
+        }
+    }
+
     /// Dismisses a notification, which is still recognized if it is delivered again.
     ///
     /// - Returns: the notification, or `nil` if it was not there.

@@ -23,6 +23,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// `scene(_:willConnectTo:options:)`.
     public var responseAlsoAtConnect: Bool?
 
+    /// Whether a badge of 0 clears the notifications of its app, too; absent for no.
+    public var badgeZeroClears: Bool?
+
     /// The user's language, as a BCP 47 tag such as `ja`; English if absent.
     public var language: String
 
@@ -64,6 +67,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         pinnedIsAlwaysAvailable: Bool = true,
         prefersOnlyAmongCapable: Bool = false,
         responseAlsoAtConnect: Bool? = nil,
+        badgeZeroClears: Bool? = nil,
         language: String = "en",
         preferredContentSizeCategory: ContentSizeCategory = .large,
         lowPowerMode: Bool = false,
@@ -82,6 +86,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
         self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
         self.responseAlsoAtConnect = responseAlsoAtConnect
+        self.badgeZeroClears = badgeZeroClears
         self.language = language
         self.preferredContentSizeCategory = preferredContentSizeCategory
         self.lowPowerMode = lowPowerMode
@@ -110,6 +115,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             prefersOnlyAmongCapable: try container.decodeIfPresent(Bool.self, forKey: .prefersOnlyAmongCapable)
                 ?? false,
             responseAlsoAtConnect: try container.decodeIfPresent(Bool.self, forKey: .responseAlsoAtConnect),
+            badgeZeroClears: try container.decodeIfPresent(Bool.self, forKey: .badgeZeroClears),
             language: try container.decodeIfPresent(String.self, forKey: .language) ?? "en",
             preferredContentSizeCategory: try container.decodeIfPresent(
                 ContentSizeCategory.self,

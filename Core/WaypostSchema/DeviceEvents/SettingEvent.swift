@@ -27,6 +27,9 @@ public enum SettingEvent: Sendable, Equatable {
     /// A response for which a scene connects is now delivered a second time, or only once.
     case responseAlsoAtConnectSet(isOn: Bool)
 
+    /// A badge of 0 now also clears the notifications of its app, or only the badge.
+    case badgeZeroClearsSet(isOn: Bool)
+
     /// The user turned a Focus on, or the present one off.
     case focusSet(Focus?)
 
@@ -41,8 +44,8 @@ extension SettingEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
         case lowPowerModeSet, airplaneModeSet, lockSet, muteSwitchSet, languageSet, contentSizeCategorySet,
-            prefersOnlyAmongCapableSet, layoutSet, responseAlsoAtConnectSet, focusSet, notificationSettingsSet,
-            backgroundRefreshSet
+            prefersOnlyAmongCapableSet, layoutSet, responseAlsoAtConnectSet, badgeZeroClearsSet, focusSet,
+            notificationSettingsSet, backgroundRefreshSet
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -57,6 +60,7 @@ extension SettingEvent {
             case .prefersOnlyAmongCapableSet: try .prefersOnlyAmongCapableSet(isOn: fields.read(.isOn))
             case .layoutSet: try .layoutSet(fields.read(.layout))
             case .responseAlsoAtConnectSet: try .responseAlsoAtConnectSet(isOn: fields.read(.isOn))
+            case .badgeZeroClearsSet: try .badgeZeroClearsSet(isOn: fields.read(.isOn))
             case .focusSet: try .focusSet(fields.readIfPresent(.focus))
             case .notificationSettingsSet: try .notificationSettingsSet(fields.read(.app), fields.read(.settings))
             case .backgroundRefreshSet: try .backgroundRefreshSet(fields.read(.app), isOn: fields.read(.isOn))
@@ -74,6 +78,7 @@ extension SettingEvent {
         case .prefersOnlyAmongCapableSet(let isOn): (.prefersOnlyAmongCapableSet, [.isOn: isOn])
         case .layoutSet(let layout): (.layoutSet, [.layout: layout])
         case .responseAlsoAtConnectSet(let isOn): (.responseAlsoAtConnectSet, [.isOn: isOn])
+        case .badgeZeroClearsSet(let isOn): (.badgeZeroClearsSet, [.isOn: isOn])
         case .focusSet(let focus): (.focusSet, [.focus: focus])
         case .notificationSettingsSet(let app, let settings):
             (.notificationSettingsSet, [.app: app, .settings: settings])

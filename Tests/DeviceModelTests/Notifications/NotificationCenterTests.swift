@@ -37,6 +37,32 @@ import WaypostTestSupport
         #expect(center.groups.flatMap(\.notifications).map(\.id) == ["urgent"])
     }
 
+    @Test(arguments: [(false, ["n1", "n2", "n3", "n4"]), (true, ["n3", "n4"])] as [(Bool, [NotificationID])])
+    func badgeOfZeroClearsOlderNotificationsIfTheDeviceSaysSo(_ isOn: Bool, _ remaining: [NotificationID]) throws {
+        var device = try NotificationDevice()
+        device.apply(.setting(.badgeZeroClearsSet(isOn: isOn)))
+        #expect(device.model.description.badgeZeroClears == (isOn ? true : nil))
+        try device.deliver("n1", Self.alert(#","badge":2"#))
+        try device.deliver("n2", Self.alert(""))
+        try device.deliver("n3", Self.alert(#","badge":0"#))
+        #expect(device.model.badge(of: NotificationDevice.app) == nil)
+        try device.deliver("n4", Self.alert(#","badge":1"#))
+        #expect(device.model.notifications.map(\.id) == remaining)
+    }
+
+    @Test func badgeOfZeroKeepsWhatWaitsForTheExtension() throws {
+        let app = NotificationDevice.description(hasExtension: true)
+        let description = DeviceDescription(name: "iPad", apps: [app], badgeZeroClears: true)
+        var device = try NotificationDevice(app: app)
+        device.apply(.system(.deviceDescribed(description)))
+        try device.deliver("n1", Self.alert(""))
+        try device.deliver("n2", Self.alert(#","mutable-content":1"#))
+        try device.deliver("n3", #""badge":0"#)
+        #expect(device.model.notifications.map(\.id) == ["n2", "n3"])
+        device.finish(AppCallResult())
+        #expect(device.model.notifications.map(\.presentation) == [.immediate, .nowhere])
+    }
+
     @Test func lockScreenHasTheNewestOfEachGroup() throws {
         var device = try NotificationDevice()
         try device.deliver("n1", #""alert":{"title":"First","body":"1"},"thread-id":"a""#)
