@@ -26,6 +26,7 @@ extension ChainedCases {
 extension DeliveryState: ClosedSet {}
 extension BatchStatus.Phase: ClosedSet {}
 extension TokenStanding: ClosedSet {}
+extension TokenPurpose.Kind: ClosedSet {}
 extension LifeCycle: ClosedSet {}
 extension AppDelegateMethod: ClosedSet {}
 extension SceneDelegateMethod: ClosedSet {}

@@ -199,6 +199,7 @@ extension WireType {
         StreamDevice.self,
         StreamEnd.self,
         StreamPage.self,
+        TokenPurpose.self,
         TokenRotation.self,
         TokenStandingChange.self,
         URLToOpen.self,

@@ -18,6 +18,9 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
     /// The environments of apps that have another one than the device, by bundle identifier.
     public var appEnvironments: [String: PushEnvironment]?
 
+    /// The purpose of the token; absent for one token for all notifications of all apps.
+    public var purpose: TokenPurpose?
+
     /// Creates the value from its parts.
     public init(
         name: String,
@@ -25,7 +28,8 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
         secret: BearerSecret? = nil,
         token: DeviceToken? = nil,
         environment: PushEnvironment? = nil,
-        appEnvironments: [String: PushEnvironment]? = nil
+        appEnvironments: [String: PushEnvironment]? = nil,
+        purpose: TokenPurpose? = nil
     ) {
         self.name = name
         self.topics = topics
@@ -33,5 +37,6 @@ public struct DeviceRegistration: Codable, Sendable, Equatable {
         self.token = token
         self.environment = environment
         self.appEnvironments = appEnvironments
+        self.purpose = purpose
     }
 }

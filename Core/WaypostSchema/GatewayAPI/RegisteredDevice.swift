@@ -24,6 +24,9 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
     /// The environments of apps that have another one than the device, by bundle identifier.
     public var appEnvironments: [String: PushEnvironment]?
 
+    /// The purpose of the token; absent for one token for all notifications of all apps.
+    public var purpose: TokenPurpose?
+
     /// Creates the value from its parts.
     public init(
         token: DeviceToken,
@@ -33,7 +36,8 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
         since: Timestamp,
         powerConstrained: Bool = false,
         environment: PushEnvironment? = nil,
-        appEnvironments: [String: PushEnvironment]? = nil
+        appEnvironments: [String: PushEnvironment]? = nil,
+        purpose: TokenPurpose? = nil
     ) {
         self.token = token
         self.name = name
@@ -43,5 +47,6 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
         self.powerConstrained = powerConstrained
         self.environment = environment
         self.appEnvironments = appEnvironments
+        self.purpose = purpose
     }
 }
