@@ -1,5 +1,3 @@
-internal import Foundation
-internal import JSONScanning
 internal import PushRules
 package import WaypostSchema
 
@@ -28,15 +26,11 @@ package struct DeviceEnvironments: Codable, Sendable, Hashable {
 package enum StoredEnvironments {
     /// Returns the environments as they are stored.
     package static func encode(_ environments: DeviceEnvironments) -> String? {
-        guard environments != DeviceEnvironments() else { return nil }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return (try? encoder.encode(environments)).map { String(decoding: $0, as: UTF8.self) }
+        environments == DeviceEnvironments() ? nil : StoredJSON.encode(environments)
     }
 
     /// Returns the environments that are stored as `json`.
     package static func decode(_ json: String?) throws -> DeviceEnvironments {
-        guard let json else { return DeviceEnvironments() }
-        return try DocumentDecoder.decode(DeviceEnvironments.self, from: Array(json.utf8))
+        try StoredJSON.decode(json) ?? DeviceEnvironments()
     }
 }

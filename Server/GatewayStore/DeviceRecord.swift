@@ -26,6 +26,9 @@ package struct DeviceRecord: Sendable {
     /// The environments of its tokens.
     package var environments: DeviceEnvironments
 
+    /// The purpose of the token; `nil` if it is for all notifications of all its topics.
+    package var purpose: TokenPurpose?
+
     /// Creates the value from its parts.
     package init(
         number: Int,
@@ -35,7 +38,8 @@ package struct DeviceRecord: Sendable {
         standing: TokenStanding,
         standingChangedAt: Timestamp,
         isLowPowerModeEnabled: Bool,
-        environments: DeviceEnvironments = DeviceEnvironments()
+        environments: DeviceEnvironments = DeviceEnvironments(),
+        purpose: TokenPurpose? = nil
     ) {
         self.number = number
         self.agent = agent
@@ -45,6 +49,7 @@ package struct DeviceRecord: Sendable {
         self.standingChangedAt = standingChangedAt
         self.isLowPowerModeEnabled = isLowPowerModeEnabled
         self.environments = environments
+        self.purpose = purpose
     }
 
     /// Returns the device as the API shows it.
@@ -57,7 +62,8 @@ package struct DeviceRecord: Sendable {
             since: standingChangedAt,
             powerConstrained: isLowPowerModeEnabled,
             environment: environments.device,
-            appEnvironments: environments.apps.isEmpty ? nil : environments.apps
+            appEnvironments: environments.apps.isEmpty ? nil : environments.apps,
+            purpose: purpose
         )
     }
 

@@ -65,7 +65,8 @@ extension RegistrationStatements {
             standing: .active,
             standingChangedAt: now,
             isLowPowerModeEnabled: existingDevice?.agent == owner && existingDevice?.isLowPowerModeEnabled == true,
-            environments: device.environments
+            environments: device.environments,
+            purpose: device.purpose
         )
         let id = AgentID(namespace: namespace, number: owner)
         let changes = try write(

@@ -59,6 +59,9 @@ package struct NewDevice: Sendable, Equatable {
     /// The environments of its tokens.
     package var environments: DeviceEnvironments
 
+    /// The purpose of the token; `nil` if it is for all notifications of all its topics.
+    package var purpose: TokenPurpose?
+
     /// Creates the value from its parts.
     package init(
         token: DeviceToken,
@@ -66,7 +69,8 @@ package struct NewDevice: Sendable, Equatable {
         topics: Set<Topic>,
         digest: SecretDigest,
         joins: Bool,
-        environments: DeviceEnvironments = DeviceEnvironments()
+        environments: DeviceEnvironments = DeviceEnvironments(),
+        purpose: TokenPurpose? = nil
     ) {
         self.token = token
         self.name = name
@@ -74,6 +78,7 @@ package struct NewDevice: Sendable, Equatable {
         self.digest = digest
         self.joins = joins
         self.environments = environments
+        self.purpose = purpose
     }
 }
 

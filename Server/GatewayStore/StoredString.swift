@@ -83,6 +83,24 @@ package enum StoredFindings {
     }
 }
 
+/// Optional values that the database stores as JSON.
+package enum StoredJSON {
+    /// Returns a value as it is stored.
+    package static func encode(_ value: (some Encodable)?) -> String? {
+        guard let value else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Returns the value that is stored as `json`.
+    ///
+    /// - Throws: `JSONError` or `DecodingError` if it cannot be read, because a newer version wrote it.
+    package static func decode<Value: Decodable>(_ json: String?) throws -> Value? {
+        try json.map { try DocumentDecoder.decode(Value.self, from: $0.utf8) }
+    }
+}
+
 /// Enumeration values that the database stores as strings.
 package enum StoredEnum {
     /// Returns the value with the raw value `string`.

@@ -33,7 +33,7 @@ enum FrozenSchema {
             name TEXT NOT NULL,
             standing TEXT NOT NULL,
             since INTEGER NOT NULL,
-            constrained INTEGER NOT NULL, environments TEXT,
+            constrained INTEGER NOT NULL, environments TEXT, purpose TEXT,
             PRIMARY KEY (namespace, number)
         ) STRICT, WITHOUT ROWID;
         CREATE UNIQUE INDEX device_token ON device (namespace, token);

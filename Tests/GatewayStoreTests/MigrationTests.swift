@@ -29,8 +29,8 @@ import WaypostTestSupport
         // The header is in the file, not in its write-ahead log, before anything else is written.
         let header = try StoreFolder(path: folder.path).readHeader()
         #expect(header?.applicationID == 0x5750_5354)
-        #expect(header?.version == 9)
-        #expect(opened.report.version == 9)
+        #expect(header?.version == 10)
+        #expect(opened.report.version == 10)
     }
 
     @Test func everyKeyBeginsWithTheNamespaceOrIsASequence() async throws {

@@ -33,7 +33,8 @@ import WaypostSchema
                 topics: ["notes", "clowns", "a"],
                 digest: .home,
                 joins: false,
-                environments: DeviceEnvironments(device: .sandbox, apps: ["clowns": .production])
+                environments: DeviceEnvironments(device: .sandbox, apps: ["clowns": .production]),
+                purpose: TokenPurpose(.liveActivity, of: "clowns", name: "時\u{0}\"計")
             )
             let registered = try #require(try await store.register(device, in: .standard, at: .noon).registered)
             #expect(registered.changes == StoreChanges())
@@ -44,9 +45,11 @@ import WaypostSchema
                 topics: ["a", "clowns", "notes"],
                 since: .noon,
                 environment: .sandbox,
-                appEnvironments: ["clowns": .production]
+                appEnvironments: ["clowns": .production],
+                purpose: device.purpose
             )
             #expect(try await store.device("watch", in: .standard) == expected)
+            #expect(try await store.devices(in: .standard, after: "", limit: 9).map(\.device) == [expected])
             #expect(try await store.device("clock", in: .standard) == nil)
         }
     }
@@ -105,6 +108,26 @@ import WaypostSchema
         try await engine.runExample { example in
             let outcome = try await example.store.register(.example("watch", joins: joins), in: .standard, at: .noon)
             #expect(outcome.registered?.agent == example.home)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func purposeStaysUntilTheTokenIsRegisteredWithAnother(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            var device = NewDevice.example("watch", joins: false)
+            device.purpose = TokenPurpose(.voip, of: "clowns")
+            _ = try #require(try await store.register(device, in: .standard, at: .noon).registered)
+            let changes: [DeviceChange] = [
+                .power(isLowPowerModeEnabled: true), .standing(.active, since: .noon), .rotation(to: "clock"),
+            ]
+            for change in changes {
+                let changed = try await store.updateDevice("watch", in: .standard, with: change, at: .noon)?.changed
+                #expect(changed?.device.purpose == device.purpose)
+            }
+            (device.token, device.purpose) = ("clock", nil)
+            _ = try #require(try await store.register(device, in: .standard, at: .noon).registered)
+            let registered = try await store.device("clock", in: .standard)
+            #expect(registered != nil && registered?.purpose == nil)
         }
     }
 }

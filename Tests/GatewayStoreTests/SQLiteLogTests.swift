@@ -104,7 +104,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await makeFirstVersion(in: folder)
         let opened = try SQLiteStore.open(in: folder)
-        #expect(opened.report.version == 9)
+        #expect(opened.report.version == 10)
         let store = opened.store
         let agent = AgentID(namespace: .standard, number: 1)
         #expect(try await store.stored(agent).map(\.sequence) == [1, 2])

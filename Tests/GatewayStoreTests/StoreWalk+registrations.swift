@@ -21,7 +21,8 @@ extension StoreWalk {
             digest: digest(in: namespace),
             joins: isLucky(1, in: 3),
             environments: isLucky(1, in: 4)
-                ? DeviceEnvironments(device: .sandbox, apps: ["clowns": .production]) : DeviceEnvironments()
+                ? DeviceEnvironments(device: .sandbox, apps: ["clowns": .production]) : DeviceEnvironments(),
+            purpose: count.isMultiple(of: 5) ? TokenPurpose(.liveActivity, of: "clowns", name: "\(count)") : nil
         )
         let got = try await store.register(device, in: namespace, at: now)
         if let refusal = oracle.refusal(of: device, in: namespace) {

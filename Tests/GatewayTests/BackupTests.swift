@@ -29,7 +29,7 @@ import WaypostTestSupport
         let store = StoreChoice.sqlite(folder: folder.path(of: "restored"))
         var warnings: [String] = []
         let message = try store.restore(path) { warnings.append($0) }
-        #expect(message == "restored \(path) into \(folder.path(of: "restored")) (version 9 of the store's schema)")
+        #expect(message == "restored \(path) into \(folder.path(of: "restored")) (version 10 of the store's schema)")
         #expect(warnings.isEmpty)
         let (inbox, log) = try await RunningGateway.run(GatewayConfiguration.forTests.keeping(store)) { gateway in
             (try await gateway.inbox(of: device), try await gateway.notifications())

@@ -28,7 +28,8 @@ extension StoreOracle {
             topics: device.topics,
             since: now,
             isLowPowerModeEnabled: isLowPowerModeEnabled,
-            environments: device.environments
+            environments: device.environments,
+            purpose: device.purpose
         )
         return unregister(place) { !device.topics.contains($0) }
     }

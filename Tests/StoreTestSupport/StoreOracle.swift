@@ -25,6 +25,7 @@ struct StoreOracle {
         var since: Timestamp
         var isLowPowerModeEnabled = false
         var environments = DeviceEnvironments()
+        var purpose: TokenPurpose?
     }
 
     struct Item {
@@ -156,7 +157,8 @@ struct StoreOracle {
                 since: device.since,
                 powerConstrained: device.isLowPowerModeEnabled,
                 environment: device.environments.device,
-                appEnvironments: device.environments.apps.isEmpty ? nil : device.environments.apps
+                appEnvironments: device.environments.apps.isEmpty ? nil : device.environments.apps,
+                purpose: device.purpose
             )
         }
     }

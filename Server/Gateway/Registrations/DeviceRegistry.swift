@@ -14,12 +14,13 @@ struct DeviceRegistry: Sendable {
 
     /// Registers a device.
     ///
-    /// - Throws: `GatewayError.unknownSecret` if the agent that the device wants to join does not exist, and
-    ///   `tokenTaken`.
+    /// - Throws: `GatewayError.malformedBody` if the purpose of the token does not fit its topics, `unknownSecret` if
+    ///   the agent that the device wants to join does not exist, and `tokenTaken`.
     func register(
         _ registration: DeviceRegistration,
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceCredential {
+        if let problem = registration.purpose?.problem(with: registration.topics) { throw .malformedBody(problem) }
         let secret = registration.secret ?? BearerSecret(rawValue: sources.randomHexadecimal(bytes: 32))
         let credential = DeviceCredential(
             token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(inRangeOf: secret.rawValue),
@@ -34,7 +35,8 @@ struct DeviceRegistry: Sendable {
             environments: DeviceEnvironments(
                 device: registration.environment,
                 apps: registration.appEnvironments ?? [:]
-            )
+            ),
+            purpose: registration.purpose
         )
         delivery.recordActive(namespace)
         let outcome = try await store.call(creating: namespace) {
@@ -95,6 +97,19 @@ struct DeviceRegistry: Sendable {
             }
             return (device, changes)
         }
+    }
+
+    /// Replaces the topics of a device.
+    ///
+    /// - Throws: `GatewayError.malformedBody` if they do not fit the purpose of its token, and `unknownDevice`.
+    func setTopics(
+        _ topics: [Topic],
+        of token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(GatewayError) -> RegisteredDevice {
+        let purpose = try await device(token, in: namespace).purpose
+        if let problem = purpose?.problem(with: topics) { throw .malformedBody(problem) }
+        return try await update(token, in: namespace, with: .topics(Set(topics)))
     }
 
     /// Unregisters a device, if it is not unregistered already.

@@ -29,7 +29,9 @@ struct DeviceRoutes {
         }
         router.put("v1/devices/:token/topics") { request, context in
             let body = try await JSONBody.decode(DeviceTopics.self, from: request)
-            return try await change(request, context, change: .topics(Set(body.topics)))
+            return try JSONResponse.make(
+                try await devices.setTopics(body.topics, of: try token(context), in: try request.namespace)
+            )
         }
         router.get("v1/devices/:token/channels") { request, context in
             try JSONResponse.make(try await channels.channels(of: try token(context), in: try request.namespace))

@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth]
+    private static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth, ninth, tenth]
 
     /// The namespace is part of every key.
     ///
@@ -368,5 +368,13 @@ extension Migrations {
     /// The environments are a JSON object; a device that registered before accepts both.
     static let ninth = """
         ALTER TABLE device ADD COLUMN environments TEXT;
+        """
+}
+
+/// The tenth version: the purposes of tokens.
+extension Migrations {
+    /// A purpose is a JSON object; a token that was registered before has none.
+    static let tenth = """
+        ALTER TABLE device ADD COLUMN purpose TEXT;
         """
 }

@@ -48,16 +48,17 @@ extension StoreTransaction: RegistrationStatements {
     ) throws {
         try execute(
             """
-            INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (namespace, number) DO UPDATE SET token = excluded.token, agent = excluded.agent,
                 name = excluded.name, standing = excluded.standing, since = excluded.since,
-                constrained = excluded.constrained, environments = excluded.environments
+                constrained = excluded.constrained, environments = excluded.environments,
+                purpose = excluded.purpose
             """,
             [
                 namespace, device.number, token.databaseText, device.agent,
                 StoredString.encode(device.name), device.standing.rawValue,
                 device.standingChangedAt.rawValue, device.isLowPowerModeEnabled,
-                StoredEnvironments.encode(device.environments),
+                StoredEnvironments.encode(device.environments), StoredJSON.encode(device.purpose),
             ]
         )
         cache.insert(device, for: StoreCache.DeviceKey(namespace: namespace, token: token))
@@ -79,7 +80,7 @@ extension StoreTransaction: RegistrationStatements {
 }
 
 extension DeviceRecord {
-    private static let columns = "number, agent, name, standing, since, constrained, environments"
+    private static let columns = "number, agent, name, standing, since, constrained, environments, purpose"
 
     /// Reads the device with `token`.
     static func fetch(_ database: Database, _ token: DeviceToken, in namespace: Int) throws -> Self? {
@@ -99,7 +100,7 @@ extension DeviceRecord {
         try database.rows(
             "SELECT \(columns), token FROM device WHERE namespace = ? AND token > ? ORDER BY token LIMIT ?",
             [namespace, token.databaseText, limit]
-        ) { (DeviceToken(databaseText: $0[7]), try Self(row: $0, in: namespace, database)) }
+        ) { (DeviceToken(databaseText: $0[8]), try Self(row: $0, in: namespace, database)) }
     }
 
     /// Reads a device from the first columns of a row.
@@ -114,7 +115,8 @@ extension DeviceRecord {
             standing: try StoredEnum.read(row[3]),
             standingChangedAt: Timestamp(milliseconds: row[4]),
             isLowPowerModeEnabled: row[5],
-            environments: try StoredEnvironments.decode(row[6])
+            environments: try StoredEnvironments.decode(row[6]),
+            purpose: try StoredJSON.decode(row[7])
         )
     }
 }

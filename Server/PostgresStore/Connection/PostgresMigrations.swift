@@ -45,7 +45,7 @@ enum PostgresMigrations {
         return currentVersion
     }
 
-    private static let all = [first, second, third]
+    private static let all = [first, second, third, fourth]
 
     /// A notification has one row: in `item` while it is in an inbox, in `flight` while it is transient and has not
     /// ended, and then in `log`.
@@ -342,5 +342,10 @@ enum PostgresMigrations {
     /// The environments of tokens, as a JSON object; a device that registered before accepts both.
     private static let third = """
         ALTER TABLE device ADD COLUMN environments text;
+        """
+
+    /// The purposes of tokens, each a JSON object; a token that was registered before has none.
+    private static let fourth = """
+        ALTER TABLE device ADD COLUMN purpose text;
         """
 }

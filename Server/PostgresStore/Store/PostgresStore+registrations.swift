@@ -56,9 +56,9 @@ extension PostgresStore {
                 [.text(namespace.databaseText), .text(token.databaseText), .integer(limit)]
             ).rows.map { row in
                 ListedDevice(
-                    device: try DeviceRecord(row: row).registeredDevice(with: DeviceToken(databaseText: row.text(8))),
-                    connected: row.boolean(9),
-                    stored: row.integer(10)
+                    device: try DeviceRecord(row: row).registeredDevice(with: DeviceToken(databaseText: row.text(9))),
+                    connected: row.boolean(10),
+                    stored: row.integer(11)
                 )
             }
         }

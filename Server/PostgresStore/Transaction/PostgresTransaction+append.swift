@@ -147,10 +147,10 @@ extension PostgresTransaction {
             guard lockedAgents.contains(device.agent) else {
                 throw PostgresError.conflict("a device has changed its agent")
             }
-            let gateway = row.optionalInteger(9)
-            context.recipients[DeviceToken(databaseText: row.text(8))] = device.recipient(isConnected: gateway != nil)
+            let gateway = row.optionalInteger(10)
+            context.recipients[DeviceToken(databaseText: row.text(9))] = device.recipient(isConnected: gateway != nil)
             context.routes[device.agent] = gateway.map { gateway in
-                gateway != handle.gateway ? .event(gateway: gateway) : row.boolean(10) ? .nudge : .payload
+                gateway != handle.gateway ? .event(gateway: gateway) : row.boolean(11) ? .nudge : .payload
             }
         }
         for row in results[4].rows {

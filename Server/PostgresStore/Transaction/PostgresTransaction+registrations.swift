@@ -87,18 +87,18 @@ extension PostgresTransaction: RegistrationStatements {
         try connection.send(
             """
             INSERT INTO device (number, namespace, token, agent, name, standing, since, is_constrained, topics,
-                environments)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                environments, purpose)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             ON CONFLICT (number) DO UPDATE SET token = excluded.token, agent = excluded.agent, name = excluded.name,
                 standing = excluded.standing, since = excluded.since, is_constrained = excluded.is_constrained,
-                topics = excluded.topics, environments = excluded.environments
+                topics = excluded.topics, environments = excluded.environments, purpose = excluded.purpose
             """,
             [
                 .integer(device.number), .integer(namespace), .text(token.databaseText), .integer(device.agent),
                 .text(StoredString.encode(device.name)), .text(device.standing.rawValue),
                 .integer(device.standingChangedAt.rawValue), .boolean(device.isLowPowerModeEnabled),
                 .texts(device.topics.map(\.databaseText).sorted()),
-                .text(StoredEnvironments.encode(device.environments)),
+                .text(StoredEnvironments.encode(device.environments)), .text(StoredJSON.encode(device.purpose)),
             ]
         )
     }
@@ -138,7 +138,8 @@ extension DeviceRecord {
     }
 
     /// The columns that a device is read from.
-    static let columns = "device.number, device.agent, name, standing, since, is_constrained, topics, environments"
+    static let columns =
+        "device.number, device.agent, name, standing, since, is_constrained, topics, environments, purpose"
 
     /// Reads a device from the first columns of a row.
     init(row: PostgresRow) throws {
@@ -150,7 +151,8 @@ extension DeviceRecord {
             standing: try StoredEnum.read(row.text(3)),
             standingChangedAt: Timestamp(milliseconds: row.integer(4)),
             isLowPowerModeEnabled: row.boolean(5),
-            environments: try StoredEnvironments.decode(row.optionalText(7))
+            environments: try StoredEnvironments.decode(row.optionalText(7)),
+            purpose: try StoredJSON.decode(row.optionalText(8))
         )
     }
 }
