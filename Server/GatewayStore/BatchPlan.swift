@@ -27,6 +27,9 @@ package struct Recipient: Sendable, Equatable {
     /// The environments of its tokens.
     package var environments: DeviceEnvironments
 
+    /// The purpose of the token; `nil` if it is for all notifications of all its topics.
+    package var purpose: TokenPurpose?
+
     /// Creates the value from its parts.
     package init(
         device: Int,
@@ -36,7 +39,8 @@ package struct Recipient: Sendable, Equatable {
         standingChangedAt: Timestamp = Timestamp(milliseconds: 0),
         isLowPowerModeEnabled: Bool = false,
         isConnected: Bool = false,
-        environments: DeviceEnvironments = DeviceEnvironments()
+        environments: DeviceEnvironments = DeviceEnvironments(),
+        purpose: TokenPurpose? = nil
     ) {
         self.device = device
         self.agent = agent
@@ -46,6 +50,7 @@ package struct Recipient: Sendable, Equatable {
         self.isLowPowerModeEnabled = isLowPowerModeEnabled
         self.isConnected = isConnected
         self.environments = environments
+        self.purpose = purpose
     }
 
     /// Returns the reason why the device does not accept a notification; `nil` if it does.
@@ -56,8 +61,9 @@ package struct Recipient: Sendable, Equatable {
         case .wrongEnvironment: .wrongEnvironment(of: nil)
         case .unregistered: .unregistered(since: standingChangedAt)
         case .expired: .expired(since: standingChangedAt)
-        case .active where !topics.contains(notification.topic): .wrongTopic(registered: topics)
-        case .active: notification.topicOwner(among: topics).map(StoreRefusal.wrongPushType)
+        case .active where !topics.contains(notification.topic):
+            purpose.map(StoreRefusal.wrongPurpose) ?? .wrongTopic(registered: topics)
+        case .active: topicOwner(refusing: notification).map(StoreRefusal.wrongPushType)
         }
     }
 
@@ -67,21 +73,22 @@ package struct Recipient: Sendable, Equatable {
         return environments.environment(of: notification.topic).flatMap { $0 == sent ? nil : $0 }
     }
 
+    /// Returns the push type to which the topic of a notification belongs if another one is refused there.
+    ///
+    /// The bundle identifier of an app may end like the topic of a push type, so the device must have the app, too, or
+    /// the token must be for that push type.
+    private func topicOwner(refusing notification: NewNotification) -> PushType? {
+        guard !notification.isPushTypeAssumed, let (base, contract) = notification.topic.split,
+            contract.pushType != notification.pushType,
+            notification.isStrict || contract.otherPushType.justifiesRefusal,
+            topics.contains(base) || purpose?.app.rawValue == base.rawValue
+        else { return nil }
+        return contract.pushType
+    }
+
     /// The connection state and the power state of the device.
     fileprivate var reachability: DeviceReachability {
         DeviceReachability(isConnected: isConnected, isLowPowerModeEnabled: isLowPowerModeEnabled)
-    }
-}
-
-extension NewNotification {
-    /// Returns the push type to which the topic belongs if another one is refused there.
-    ///
-    /// The bundle identifier of an app may end like the topic of a push type, so the device must have the app, too.
-    fileprivate func topicOwner(among topics: Set<Topic>) -> PushType? {
-        guard !isPushTypeAssumed, let (base, contract) = topic.split, contract.pushType != pushType,
-            isStrict || contract.otherPushType.justifiesRefusal, topics.contains(base)
-        else { return nil }
-        return contract.pushType
     }
 }
 
@@ -143,6 +150,9 @@ package struct BatchPlan: Sendable, Equatable {
     /// The fate of each notification, in order.
     package private(set) var fates: [Fate] = []
 
+    /// The findings that follow from the devices, by the index of the accepted notification.
+    package private(set) var findings: [Int: [NotificationFinding]] = [:]
+
     /// For each notification, the distance of its sequence from the first one of the batch; `nil` if it needs none.
     package private(set) var sequenceOffsets: [Int?] = []
 
@@ -194,6 +204,7 @@ package struct BatchPlan: Sendable, Equatable {
         isBatchRefused = rejectedCount > 0 && (batch.isAtomic || !mayStoreRefusals)
         self.keepsLog = keepsLog
         collapse(batch.notifications)
+        addFindings(batch.notifications, recipients)
         countStates()
         assignOffsets(rejectionCount: batch.rejections.count)
     }
@@ -240,6 +251,21 @@ package struct BatchPlan: Sendable, Equatable {
             guard case .stored(let placement, _) = fates[previous] else { continue }
             fates[previous] = .collapsed(placement)
         }
+    }
+
+    private mutating func addFindings(_ notifications: [NewNotification], _ recipients: [Recipient?]) {
+        for (index, fate) in fates.enumerated() {
+            if case .refused = fate { continue }
+            let found = recipients[index]?.findings(about: notifications[index]) ?? []
+            if !found.isEmpty { findings[index] = found }
+        }
+    }
+
+    /// Returns the batch with the findings of the plan, as it is to be stored.
+    package func annotate(_ batch: NewBatch) -> NewBatch {
+        var batch = batch
+        for (index, found) in findings { batch.notifications[index].findings += found }
+        return batch
     }
 
     private mutating func countStates() {

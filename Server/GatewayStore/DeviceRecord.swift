@@ -77,7 +77,8 @@ package struct DeviceRecord: Sendable {
             standingChangedAt: standingChangedAt,
             isLowPowerModeEnabled: isLowPowerModeEnabled,
             isConnected: isConnected,
-            environments: environments
+            environments: environments,
+            purpose: purpose
         )
     }
 }

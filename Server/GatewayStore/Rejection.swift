@@ -47,7 +47,7 @@ extension StoreRefusal {
     package var reason: RejectionReason {
         switch self {
         case .unknownToken, .wrongEnvironment: .badDeviceToken
-        case .wrongTopic: .deviceTokenNotForTopic
+        case .wrongTopic, .wrongPurpose: .deviceTokenNotForTopic
         case .wrongPushType: .invalidPushType
         case .unregistered: .unregistered
         case .expired: .expiredToken
@@ -73,6 +73,7 @@ extension StoreRefusal {
                 registered: registered,
                 isFromCertificate: notification.isTopicFromCertificate
             ).message
+        case .wrongPurpose(let purpose): purpose.explanation(refusing: notification.topic)
         case .wrongPushType(let pushType):
             "the topic \(notification.topic) belongs to push type \(pushType), but the push type is \(notification.pushType)"
         case .unregistered: "the device was unregistered; stop sending to this token"

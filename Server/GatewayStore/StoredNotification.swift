@@ -47,6 +47,9 @@ package struct NewNotification: Sendable, Equatable {
     /// Whether the gateway refuses what is only probably wrong; not stored.
     package var isStrict: Bool
 
+    /// Whether it is a message to a broadcast channel; not stored.
+    package var isBroadcast: Bool
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID,
@@ -62,7 +65,8 @@ package struct NewNotification: Sendable, Equatable {
         isTopicFromCertificate: Bool = false,
         isPushTypeAssumed: Bool = false,
         environment: PushEnvironment? = nil,
-        isStrict: Bool = false
+        isStrict: Bool = false,
+        isBroadcast: Bool = false
     ) {
         self.id = id
         self.token = token
@@ -78,6 +82,7 @@ package struct NewNotification: Sendable, Equatable {
         self.isPushTypeAssumed = isPushTypeAssumed
         self.environment = environment
         self.isStrict = isStrict
+        self.isBroadcast = isBroadcast
     }
 
     /// Whether the notification is transient: it is delivered now or dropped.
@@ -151,6 +156,9 @@ package enum StoreRefusal: Error, Sendable, Hashable {
 
     /// The device is registered for other topics.
     case wrongTopic(registered: Set<Topic>)
+
+    /// The token is for another purpose, whose topic is the only one of the token.
+    case wrongPurpose(TokenPurpose)
 
     /// The topic belongs to another push type.
     case wrongPushType(topicOf: PushType)

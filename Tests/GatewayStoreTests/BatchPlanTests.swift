@@ -40,6 +40,13 @@ import WaypostSchema
         isConnected: true
     )
 
+    private static let calls = Recipient(
+        device: 1,
+        agent: 7,
+        topics: ["clowns.voip"],
+        purpose: TokenPurpose(.voip, of: "clowns")
+    )
+
     private static func gone(_ standing: TokenStanding) -> Recipient {
         Recipient(device: 1, agent: 7, topics: ["clowns"], standing: standing, standingChangedAt: .dawn)
     }
@@ -79,6 +86,19 @@ import WaypostSchema
             .example("n1", for: "notes"),
             to: gone(.expired),
             becomes: .refused(.expired(since: .dawn))
+        ),
+        Case("token for calls", to: calls, becomes: .refused(.wrongPurpose(TokenPurpose(.voip, of: "clowns")))),
+        Case(
+            "alert to the topic of a token for calls",
+            .example("n1", for: "clowns.voip"),
+            to: calls,
+            becomes: .refused(.wrongPushType(topicOf: "voip"))
+        ),
+        Case(
+            "app whose name ends in a suffix",
+            .example("n1", for: "clowns.voip"),
+            to: Recipient(device: 1, agent: 7, topics: ["clowns.voip"], purpose: TokenPurpose(.app, of: "clowns.voip")),
+            becomes: stored()
         ),
         Case("stored", to: away, becomes: stored()),
         Case("stored and delivered", to: here, becomes: stored(isDelivered: true)),
@@ -162,6 +182,39 @@ import WaypostSchema
         )
         #expect(plan.isBatchRefused == isRefused)
         #expect(plan.refusals == [.unknownToken])
+    }
+
+    @Test(
+        arguments: [
+            (["clowns", "clowns.voip"], nil, "voip", "clowns.voip", true),
+            (["notes", "clowns.voip"], nil, "voip", "clowns.voip", true),
+            (["clowns", "clowns.voip"], nil, "alert", "clowns", false),
+            (["clowns.voip"], nil, "voip", "clowns.voip", false),
+            (["clowns.voip", .messages, .activities], nil, "voip", "clowns.voip", false),
+            (["clowns.voip"], .voip, "voip", "clowns.voip", false),
+            (["clowns", "notes.voip"], nil, "alert", "notes.voip", false),
+            (["clowns", "clowns.voip"], nil, "voip", "notes", false),
+        ] as [(Set<Topic>, TokenPurpose.Kind?, PushType, Topic, Bool)]
+    )
+    func tokenForSeveralTopicsIsNoted(
+        _ topics: Set<Topic>,
+        kind: TokenPurpose.Kind?,
+        pushType: PushType,
+        topic: Topic,
+        isNoted: Bool
+    ) {
+        let purpose = kind.map { TokenPurpose($0, of: "clowns") }
+        let recipient = Recipient(device: 1, agent: 7, topics: topics, purpose: purpose)
+        var notification = NewNotification.example("n1", for: topic)
+        notification.pushType = pushType
+        let finding = NotificationFinding(code: .missingPushType, message: "")
+        notification.findings = [finding]
+        let (plan, batch) = plan([.example("n0"), notification], for: [nil, recipient])
+        #expect(Array(plan.findings.keys) == (isNoted ? [1] : []))
+        let codes = plan.annotate(batch).notifications.map { $0.findings.map(\.code) }
+        #expect(codes == [[], isNoted ? [.missingPushType, .sharedToken] : [.missingPushType]])
+        notification.isBroadcast = true
+        #expect(self.plan([notification], for: [recipient]).plan.findings.isEmpty)
     }
 
     @Test func messagesAreLosslessInEveryMode() {

@@ -51,4 +51,45 @@ import WaypostSchema
             #expect(registered.topics == Self.voip.topics)
         }
     }
+
+    @Test(arguments: Engine.allCases) func tokenOfAnotherKindIsRefused(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let token = try await Self.register(with: gateway)
+            let receipt = try await gateway.send(
+                line(1, token) + line(2, token, #""pushType":"alert","#, topic: "com.example.clowntown.voip")
+                    + line(3, token, #""pushType":"voip","#, topic: "com.example.clowntown.voip")
+            )
+            #expect(receipt.accepted == 1)
+            #expect(receipt.results.map(\.reason) == ["DeviceTokenNotForTopic", "InvalidPushType"])
+            #expect(receipt.results.map(\.field) == ["topic", "pushType"])
+            let message = """
+                this is the VoIP token of com.example.clowntown; its topic is com.example.clowntown.voip, \
+                not com.example.clowntown
+                """
+            #expect(receipt.results.first?.message == message)
+            #expect(try await gateway.notification(.numbered(1)).message == message)
+            let codes = try await gateway.notification(.numbered(3)).findings?.map(\.code)
+            #expect(codes?.contains(.sharedToken) == false)
+        }
+    }
+
+    /// A note is in the log and not in the answer, wherever the notification is.
+    @Test(arguments: Engine.allCases) func logNotesATokenForSeveralTopics(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let voip: Topic = "com.example.clowntown.voip"
+            let device = try await gateway.device(topics: ["com.example.clowntown", voip])
+            let receipt = try await gateway.send(
+                line(1, device.token, #""pushType":"voip","#, topic: voip)
+                    + line(2, device.token, #""pushType":"voip","expiration":0,"#, topic: voip) + line(3, device.token)
+            )
+            #expect(receipt.accepted == 3)
+            #expect(receipt.findings?.contains(where: { $0.code == .sharedToken }) != true)
+            for (number, isNoted) in [(1, true), (2, true), (3, false)] {
+                let findings = try await gateway.notification(.numbered(number)).findings ?? []
+                let finding = findings.first { $0.code == .sharedToken }
+                #expect((finding != nil) == isNoted, "\(number)")
+                #expect(finding?.severity == (isNoted ? .note : nil))
+            }
+        }
+    }
 }

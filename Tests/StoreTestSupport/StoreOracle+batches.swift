@@ -92,10 +92,23 @@ extension StoreOracle {
     private static func refusal(of notification: NewNotification, to device: Device) -> StoreRefusal? {
         let (topic, voip) = (notification.topic.rawValue, ".voip")
         let app = topic.hasSuffix(voip) ? String(topic.dropLast(voip.count)) : topic
-        guard device.topics.contains(notification.topic) else { return .wrongTopic(registered: device.topics) }
-        let isOfApp = app != topic && device.topics.contains(Topic(rawValue: app))
+        guard device.topics.contains(notification.topic) else {
+            return device.purpose.map(StoreRefusal.wrongPurpose) ?? .wrongTopic(registered: device.topics)
+        }
+        let hasApp = device.topics.contains(Topic(rawValue: app)) || device.purpose?.app.rawValue == app
+        let isOfApp = app != topic && hasApp
         let isOther = notification.pushType != "voip" && !notification.isPushTypeAssumed
         return isOfApp && isOther ? .wrongPushType(topicOf: "voip") : nil
+    }
+
+    /// Returns the finding about a token for several topics, for the topics of calls.
+    private static func findings(about notification: NewNotification, to device: Device) -> [NotificationFinding] {
+        let topic = notification.topic
+        let isCall = notification.pushType == "voip" || notification.isPushTypeAssumed
+        let isShared = !device.topics.subtracting([topic, .messages, .activities]).isEmpty
+        guard topic.rawValue.hasSuffix(".voip"), isCall, isShared, device.purpose == nil else { return [] }
+        let message = "a real device has a token of its own for \(topic); this one is for other topics, too"
+        return [NotificationFinding(code: .sharedToken, severity: .note, message: message)]
     }
 
     private mutating func accept(
@@ -108,6 +121,8 @@ extension StoreOracle {
         _ expected: inout Expectation
     ) {
         guard let device = devices[Place(batch.namespace, notification.token)] else { return }
+        var notification = notification
+        notification.findings += Self.findings(about: notification, to: device)
         let isHeld = device.isLowPowerModeEnabled && notification.priority < 10
         let isReachable = sessions[device.agent] != nil && !isHeld
         let isAPNs = storage[Place(batch.namespace, notification.topic)] == .apns

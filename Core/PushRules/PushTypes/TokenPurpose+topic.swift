@@ -55,6 +55,11 @@ extension TokenPurpose {
         return "'topics' must be only \(topic), the topic of \(title) (\(kind)); it has \(listed)"
     }
 
+    /// Returns why a notification for another topic is refused.
+    package func explanation(refusing other: Topic) -> String {
+        "this is \(title); its topic is \(topic), not \(other)"
+    }
+
     private func isOfApp(_ topic: Topic) -> Bool {
         topic.rawValue == app.rawValue || topic.split?.base.rawValue == app.rawValue
     }

@@ -18,6 +18,9 @@ public struct NotificationFinding: Codable, Sendable, Hashable {
         /// The topic belongs to another push type.
         public static let topicOfOtherPushType: Self = "topicOfOtherPushType"
 
+        /// The topic has a suffix, and the token is for other topics, too.
+        public static let sharedToken: Self = "sharedToken"
+
         /// The sender identified itself in a way that the push type does not allow.
         public static let pushTypeAuthentication: Self = "pushTypeAuthentication"
 

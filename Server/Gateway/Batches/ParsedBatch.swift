@@ -221,7 +221,7 @@ extension StoreRefusal {
     var invalidSince: Timestamp? {
         switch self {
         case .unregistered(let since), .expired(let since): since
-        case .unknownToken, .wrongEnvironment, .wrongPushType, .wrongTopic: nil
+        case .unknownToken, .wrongEnvironment, .wrongPurpose, .wrongPushType, .wrongTopic: nil
         }
     }
 }

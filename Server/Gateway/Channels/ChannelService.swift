@@ -296,7 +296,8 @@ extension BroadcastChannel.Message {
             collapseID: CollapseIdentifier(rawValue: channel.id.rawValue),
             payload: payload,
             findings: findings,
-            traceparent: traceparent
+            traceparent: traceparent,
+            isBroadcast: true
         )
     }
 }

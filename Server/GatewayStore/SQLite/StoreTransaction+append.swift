@@ -14,7 +14,7 @@ extension StoreTransaction {
         let plan = try plan(batch, in: namespace, at: now)
         if plan.isBatchRefused { return .refused(plan.refusals) }
         let arrival = BatchArrival(
-            batch: batch,
+            batch: plan.annotate(batch),
             plan: plan,
             batchKey: BatchKey(namespace: try findOrCreateNamespaceID(of: batch.namespace), number: nextBatchNumber()),
             firstSequence: reserveSequences(plan.sequenceCount),
@@ -25,7 +25,7 @@ extension StoreTransaction {
         try recordInLog(arrival)
         return .appended(
             plan.appendedBatch(
-                batch,
+                arrival.batch,
                 as: BatchNumber(rawValue: arrival.batchKey.number),
                 from: arrival.firstSequence,
                 removals: removals

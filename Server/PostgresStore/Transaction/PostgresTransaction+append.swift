@@ -87,6 +87,7 @@ extension PostgresTransaction {
             try connection.send("ROLLBACK TO SAVEPOINT arrival")
             return .refused(plan.refusals)
         }
+        let batch = plan.annotate(batch)
         let removals = try collapse(batch, plan, at: now)
         try insertItems(batch, plan, context: context)
         try insertTransients(batch, plan, context: context)
