@@ -47,7 +47,7 @@ import WaypostTestSupport
             }
             let shown = try await Self.waypost(service, "devices", "show", "Pad")
             #expect(shown.status == 2)
-            #expect(shown.errors.contains("'Pad' could be 2 devices: Pad ("))
+            #expect(shown.errors.contains("'Pad' could be 2 tokens: Pad ("))
         }
     }
 

@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import GatewayClient
-internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -21,50 +20,13 @@ struct DevicesCommand: AsyncParsableCommand {
 /// An argument that names a registered device.
 struct RegisteredDeviceArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The device: its token or the start of it, or its name.", valueName: "device"),
+        help: ArgumentHelp(
+            "The token or the start of it, or the name of its device; Phone/voip is the one for calls.",
+            valueName: "device"
+        ),
         completion: .registeredDevices
     )
     var nameOrToken: String
-}
-
-extension GatewayClient {
-    /// Returns the token of a device, given its name or the start of its token, which may end in `…` as in a table.
-    ///
-    /// If no active device has the name, it is that of the last one whose token is not active.
-    ///
-    /// - Throws: `CommandFailure` if there is no such device, or several.
-    func token(named name: String) async throws -> DeviceToken {
-        let tokenPrefix = name.hasSuffix("…") ? String(name.dropLast()) : name
-        // A whole token needs no search.
-        if tokenPrefix.count >= 64 { return DeviceToken(rawValue: tokenPrefix) }
-        var (matches, inactiveMatches, names) = ([RegisteredDevice](), [RegisteredDevice](), [String]())
-        var next: DeviceToken?
-        repeat {
-            let page = try await devices(after: next)
-            for listedDevice in page.devices {
-                let device = listedDevice.device
-                if device.token.rawValue == tokenPrefix { return device.token }
-                // Load tests leave many inactive devices with the same names.
-                let hasTokenPrefix = device.token.rawValue.hasPrefix(tokenPrefix.lowercased())
-                guard device.standing == .active || hasTokenPrefix else {
-                    if device.name == name { inactiveMatches.append(device) }
-                    continue
-                }
-                if device.name == name || hasTokenPrefix { matches.append(device) }
-                names.append(device.name)
-            }
-            next = page.next
-        } while next != nil
-        if matches.count == 1 { return matches[0].token }
-        // A token that is expired or unregistered has its name until another device has it.
-        if matches.isEmpty, let last = inactiveMatches.max(by: { $0.since < $1.since }) { return last.token }
-        guard matches.isEmpty else {
-            let list = matches.prefix(5).map { "\($0.name) (\($0.token.shortText))" }.joined(separator: ", ")
-            throw CommandFailure.unusable("'\(name)' could be \(matches.count) devices: \(list)")
-        }
-        let hint = name.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost devices list'"
-        throw CommandFailure.failed("there is no device '\(name)' in this namespace; \(hint)")
-    }
 }
 
 extension RegisteredDevice {

@@ -5,9 +5,11 @@ internal import WaypostSchema
 
 /// Completions with names from a running gateway or agent; there are none if it is not running.
 extension CompletionKind {
-    /// Completes the names of the devices that are registered with the gateway.
+    /// Completes the names of the devices that are registered with the gateway, and of their tokens.
     static var registeredDevices: Self {
-        .custom { _, _, _ in shellWords(await registeredDevicesAtGateway().map(\.name)) }
+        .custom { _, _, _ in
+            shellWords(await registeredDevicesAtGateway().flatMap { [$0.name, TokenName($0).withKind] })
+        }
     }
 
     /// Completes the topics of the devices that are registered with the gateway.

@@ -1,0 +1,139 @@
+internal import GatewayClient
+internal import TextBasics
+internal import TextReports
+internal import WaypostSchema
+
+/// The name by which commands find a token: that of its device, with the purpose if it has one.
+struct TokenName: Hashable {
+    /// The name of the device.
+    let device: String
+
+    /// The purpose of the token.
+    let purpose: TokenPurpose?
+
+    init(_ device: RegisteredDevice) {
+        (self.device, purpose) = (device.name, device.purpose)
+    }
+
+    /// The name with the kind, such as `Phone/voip`.
+    var withKind: String {
+        purpose.map { "\(device)/\($0.kind.rawValue)" } ?? device
+    }
+
+    /// The name with the kind and what distinguishes tokens of that kind, such as `Phone/liveActivity/match-1`.
+    var withDetail: String {
+        purpose.map { "\(withKind)/\($0.name ?? $0.app.rawValue)" } ?? device
+    }
+
+    /// Whether `path` is one of the names of the token, apart from that of its device.
+    func isNamed(_ path: String) -> Bool {
+        guard let purpose else { return false }
+        return [withKind, withDetail, "\(withKind)/\(purpose.app)"].contains(path)
+    }
+
+    /// Returns the shortest names that are different, in order.
+    static func shortest(_ names: [Self]) -> [String] {
+        let counts = Dictionary(grouping: Set(names), by: \.withKind).mapValues(\.count)
+        return Set(names.map { counts[$0.withKind] == 1 ? $0.withKind : $0.withDetail }).sorted()
+    }
+}
+
+/// A search for the token that a name or the start of a token means, in the registrations of a namespace.
+struct TokenSearch {
+    /// The maximum number of names or tokens in a message.
+    private static let maximumListedCount = 10
+
+    private let name: String
+    private let tokenPrefix: String
+    private var matches: [RegisteredDevice] = []
+    private var inactiveMatches: [RegisteredDevice] = []
+    private var names: [TokenName] = []
+
+    /// Creates the search for a name, a token, or the start of a token, which may end in `…` as in a table.
+    init(_ name: String) {
+        self.name = name
+        tokenPrefix = name.hasSuffix("…") ? String(name.dropLast()) : name
+    }
+
+    /// The token, if it is a whole one, which needs no search.
+    var wholeToken: DeviceToken? {
+        tokenPrefix.count >= 64 && !tokenPrefix.contains("/") ? DeviceToken(rawValue: tokenPrefix) : nil
+    }
+
+    /// Compares a registration; returns whether it has exactly the token.
+    mutating func add(_ device: RegisteredDevice) -> Bool {
+        if device.token.rawValue == tokenPrefix { return true }
+        let hasTokenPrefix = device.token.rawValue.hasPrefix(tokenPrefix.lowercased())
+        let tokenName = TokenName(device)
+        let isNamed = device.name == name || tokenName.isNamed(name)
+        // Load tests leave many inactive devices with the same names.
+        if device.standing == .active || hasTokenPrefix {
+            if isNamed || hasTokenPrefix { matches.append(device) }
+            names.append(tokenName)
+        } else if isNamed {
+            inactiveMatches.append(device)
+        }
+        return false
+    }
+
+    /// Returns the token, after all registrations were added.
+    ///
+    /// A name without a kind means the token without a purpose or, if there is none, that of the app. If no active
+    /// token has the name, it is that of the last one that is not active.
+    ///
+    /// - Throws: `CommandFailure` if there is no such token, or several.
+    func result() throws(CommandFailure) -> DeviceToken {
+        let candidates = preferred(among: matches)
+        if candidates.count == 1 { return candidates[0].token }
+        // A token that is expired or unregistered has its name until another device has it.
+        if candidates.isEmpty, let last = preferred(among: inactiveMatches).max(by: { $0.since < $1.since }) {
+            return last.token
+        }
+        guard candidates.isEmpty else {
+            let listed = candidates.prefix(Self.maximumListedCount)
+                .map { "\(TokenName($0).withDetail) (\($0.token.shortText))" }
+            throw .unusable("'\(name)' could be \(candidates.count) tokens: \(listed.joined(separator: ", "))")
+        }
+        throw .failed("there is no device or token '\(name)' in this namespace; \(hint)")
+    }
+
+    /// Returns the devices without those that have the name, but another purpose than the preferred one.
+    private func preferred(among devices: [RegisteredDevice]) -> [RegisteredDevice] {
+        let named = devices.filter { $0.name == name }
+        for kind in [nil, .app] as [TokenPurpose.Kind?] where named.contains(where: { $0.purpose?.kind == kind }) {
+            return devices.filter { $0.name != name || $0.purpose?.kind == kind }
+        }
+        return devices
+    }
+
+    /// The names of the device's tokens if only the kind is wrong, or else the nearest name.
+    private var hint: String {
+        let ofDevice = names.filter { name.hasPrefix($0.device + "/") }
+        if !ofDevice.isEmpty {
+            let listed = TokenName.shortest(ofDevice).prefix(Self.maximumListedCount)
+            return "its device has \(listed.joined(separator: ", "))"
+        }
+        let nearest = name.nearest(among: names.map(\.device) + names.map(\.withKind))
+        return nearest.map { "did you mean '\($0)'?" } ?? "see 'waypost tokens list'"
+    }
+}
+
+extension GatewayClient {
+    /// Returns the token with a name, or that begins with `name` (`TokenSearch`).
+    ///
+    /// - Throws: `CommandFailure` if there is no such token, or several.
+    func token(named name: String) async throws -> DeviceToken {
+        var search = TokenSearch(name)
+        if let token = search.wholeToken { return token }
+        var next: DeviceToken?
+        repeat {
+            let page = try await devices(after: next)
+            for listedDevice in page.devices {
+                let isFound = search.add(listedDevice.device)
+                if isFound { return listedDevice.device.token }
+            }
+            next = page.next
+        } while next != nil
+        return try search.result()
+    }
+}

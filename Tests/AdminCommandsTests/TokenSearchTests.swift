@@ -1,0 +1,102 @@
+import Testing
+import WaypostSchema
+
+@testable import AdminCommands
+
+/// The names by which commands find tokens.
+@Suite struct TokenSearchTests {
+    private static func device(
+        _ token: DeviceToken,
+        _ name: String,
+        _ purpose: TokenPurpose? = nil,
+        standing: TokenStanding = .active,
+        since: Int = 0
+    ) -> RegisteredDevice {
+        RegisteredDevice(
+            token: token,
+            name: name,
+            topics: [],
+            standing: standing,
+            since: Timestamp(milliseconds: since),
+            purpose: purpose
+        )
+    }
+
+    private static let phone = [
+        device("a1", "Phone"),
+        device("a2", "Phone", TokenPurpose(.app, of: "com.example.tv")),
+        device("a3", "Phone", TokenPurpose(.voip, of: "com.example.tv")),
+        device("a4", "Phone", TokenPurpose(.liveActivity, of: "com.example.tv", name: "match-1")),
+        device("a5", "Phone", TokenPurpose(.liveActivity, of: "com.example.tv", name: "match-2")),
+    ]
+
+    private static let pad = [
+        device("b1", "Pad", TokenPurpose(.voip, of: "com.example.tv")),
+        device("b2", "Pad", TokenPurpose(.app, of: "com.example.tv")),
+    ]
+
+    private static let watch = [
+        device("c1", "Watch", TokenPurpose(.app, of: "com.example.tv")),
+        device("c2", "Watch", TokenPurpose(.app, of: "com.example.clowntown")),
+    ]
+
+    private static let clock = [device("d1", "Clock", TokenPurpose(.complication, of: "com.example.tv"))]
+
+    private static let old = [
+        device("e1", "Old", TokenPurpose(.app, of: "com.example.tv"), standing: .unregistered, since: 1),
+        device("e2", "Old", TokenPurpose(.app, of: "com.example.tv"), standing: .expired, since: 2),
+        device("e3", "Old", TokenPurpose(.voip, of: "com.example.tv"), standing: .unregistered, since: 3),
+    ]
+
+    private static func find(_ name: String) throws -> DeviceToken {
+        var search = TokenSearch(name)
+        for device in phone + pad + watch + clock + old {
+            let isFound = search.add(device)
+            if isFound { return device.token }
+        }
+        return try search.result()
+    }
+
+    @Test(arguments: [
+        ("Phone", "a1"), ("Phone/app", "a2"), ("Phone/voip", "a3"), ("Phone/voip/com.example.tv", "a3"),
+        ("Phone/liveActivity/match-2", "a5"), ("Pad", "b2"), ("Pad/voip", "b1"),
+        ("Watch/app/com.example.clowntown", "c2"), ("Clock", "d1"), ("Old", "e2"), ("Old/voip", "e3"), ("a4", "a4"),
+        ("A4", "a4"), ("a4…", "a4"),
+    ])
+    func nameMeansOneToken(_ name: String, token: String) throws {
+        #expect(try Self.find(name).rawValue == token)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "Watch", 2,
+                "'Watch' could be 2 tokens: Watch/app/com.example.tv (c1), Watch/app/com.example.clowntown (c2)"
+            ),
+            (
+                "Phone/liveActivity", 2,
+                "'Phone/liveActivity' could be 2 tokens: Phone/liveActivity/match-1 (a4), "
+                    + "Phone/liveActivity/match-2 (a5)"
+            ),
+            (
+                "Phone/VoIP", 1,
+                "there is no device or token 'Phone/VoIP' in this namespace; its device has Phone, Phone/app, "
+                    + "Phone/liveActivity/match-1, Phone/liveActivity/match-2, Phone/voip"
+            ),
+            ("Phonee", 1, "there is no device or token 'Phonee' in this namespace; did you mean 'Phone'?"),
+            ("Zeppelin", 1, "there is no device or token 'Zeppelin' in this namespace; see 'waypost tokens list'"),
+        ] as [(String, Int, String)]
+    )
+    func errorNamesTheTokensThatExist(_ name: String, status: Int, message: String) throws {
+        let failure = try #require(throws: CommandFailure.self) { try Self.find(name) }
+        #expect(failure.message == message)
+        #expect(Int(failure.status.rawValue) == status)
+    }
+
+    @Test func wholeTokenNeedsNoSearch() {
+        let token = String(repeating: "a1", count: 32)
+        #expect(TokenSearch(token).wholeToken?.rawValue == token)
+        #expect(TokenSearch("Phone/liveActivity/" + token).wholeToken == nil)
+        #expect(TokenSearch("a1").wholeToken == nil)
+    }
+}
