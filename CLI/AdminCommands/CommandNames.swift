@@ -53,9 +53,9 @@ enum CommandNames {
 
     /// Names that people try instead of those of commands.
     private static let synonyms = [
-        "validate": "check", "lint": "check", "start": "up", "run": "up", "status": "health", "ps": "devices list",
+        "validate": "check", "lint": "check", "start": "up", "run": "up", "status": "health", "ps": "tokens list",
         "log": "notifications list",
-        "logs": "notifications follow", "push": "send", "register": "devices create", "config": "context",
+        "logs": "notifications follow", "push": "send", "register": "tokens create", "config": "context",
     ]
 
     /// Returns the rest of the command line that a name probably misspells, if there is one.
@@ -77,7 +77,7 @@ extension ParsableCommand {
     }
 
     /// The name and the other names of the command.
-    fileprivate static var names: [String] {
+    static var names: [String] {
         [name] + configuration.aliases
     }
 

@@ -58,8 +58,8 @@ enum OptionNames {
         else { return nil }
         var (type, command) = (root, help.command)
         var rest = arguments[...]
-        while let name = rest.first, let subtype = type.allSubcommands.first(where: { $0.name == name }),
-            let subcommand = command.subcommands?.first(where: { $0.commandName == name })
+        while let name = rest.first, let subtype = type.allSubcommands.first(where: { $0.names.contains(name) }),
+            let subcommand = command.subcommands?.first(where: { $0.commandName == subtype.name })
         {
             (type, command) = (subtype, subcommand)
             rest = rest.dropFirst()

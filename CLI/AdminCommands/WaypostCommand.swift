@@ -20,7 +20,7 @@ package struct WaypostCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Gateway",
                 subcommands: [
-                    SendCommand.self, NotificationsCommand.self, BatchesCommand.self, DevicesCommand.self,
+                    SendCommand.self, NotificationsCommand.self, BatchesCommand.self, TokensCommand.self,
                     StreamsCommand.self, InboxCommand.self, StorageCommand.self, ChannelsCommand.self,
                     NamespacesCommand.self, ClockCommand.self, KeysCommand.self, FaultsCommand.self,
                     HealthCommand.self, TopCommand.self, MetricsCommand.self, BackupCommand.self, RestoreCommand.self,
@@ -89,7 +89,9 @@ package struct WaypostCommand: AsyncParsableCommand {
         let names = arguments.filter { !["help", "--help", "-h"].contains($0) }
         var (command, path) = (self as any ParsableCommand.Type, name)
         for argument in names {
-            guard let subcommand = command.allSubcommands.first(where: { $0.name == argument }) else { return nil }
+            guard let subcommand = command.allSubcommands.first(where: { $0.names.contains(argument) }) else {
+                return nil
+            }
             (command, path) = (subcommand, "\(path) \(subcommand.name)")
         }
         return isHelp ? HelpText.helpWithDefault(of: command, path: path) : nil

@@ -18,7 +18,7 @@ import Testing
         ("scenario check a.yaml", "use 'waypost check FILE...'"), ("load check", "use 'waypost check FILE...'"),
         ("scenario chek", "use 'waypost check FILE...'"),
         // A verb without its noun.
-        ("rotate", "did you mean 'waypost devices rotate'?"),
+        ("rotate", "did you mean 'waypost tokens rotate'?"),
         ("nonsense --help", "the commands are up, demo, context"),
         ("keys nonsense --help", "the commands are create, import, list, revoke"),
     ])
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [
         "", "--help", "help", "help keys list", "send --title x", "notifications list", "notifications list file",
         "clock", "clock advance 5m", "load 5m", "keys",
-        "scenario bread.yaml", "check a.yaml",
+        "scenario bread.yaml", "check a.yaml", "tokens list", "devices list", "help devices show",
     ])
     func knownCommandIsNoProblem(_ line: String) {
         #expect(Self.problem(line) == nil)

@@ -139,7 +139,7 @@ import WaypostTestSupport
     /// Waits until the gateway knows that the streams of all devices have ended.
     private static func waitUntilNoDeviceIsConnected(_ service: String) async throws {
         try await waitUntil("no device is connected") {
-            let arguments = ["devices", "list", "--connected", "--format", "jsonl", "--gateway", service]
+            let arguments = ["tokens", "list", "--connected", "--format", "jsonl", "--gateway", service]
             let result = try await Program.run("waypost", arguments)
             return result.status == 0 && result.output.isEmpty
         }

@@ -17,24 +17,24 @@ import WaypostTestSupport
             #expect(tokens.count == 2)
             let own = try await Self.waypost(
                 service,
-                ["devices", "create", "--topic", "a.b", "--token", "00ffee00ffee", "--name", "Own"]
+                ["tokens", "create", "--topic", "a.b", "--token", "00ffee00ffee", "--name", "Own"]
             )
             #expect(own.status == 0, "\(own.errors)")
             // Long enough to be the start of no generated token.
             for name in ["Own", "00ffee0", "00FFEE00", "00ffee00f…"] {
-                let shown = try await Self.waypost(service, "devices", "show", name)
+                let shown = try await Self.waypost(service, "tokens", "show", name)
                 #expect(shown.output.contains(#""token":"00ffee00ffee""#), "\(name): \(shown.errors)")
             }
-            let unknown = try await Self.waypost(service, "devices", "show", "Owm")
+            let unknown = try await Self.waypost(service, "tokens", "show", "Owm")
             #expect(unknown.status == 1)
             #expect(unknown.errors.contains("did you mean 'Own'?"))
-            let low = try await Self.waypost(service, "devices", "power", "Pad 1", "low")
+            let low = try await Self.waypost(service, "tokens", "power", "Pad 1", "low")
             #expect(low.output.contains(#""powerConstrained":true"#))
-            #expect(try await Self.waypost(service, "devices", "unregister", "Pad 1", "Pad 2").status == 0)
-            let listed = try await Self.waypost(service, "devices", "list", "--format", "table", "--topic", "a.b")
+            #expect(try await Self.waypost(service, "tokens", "unregister", "Pad 1", "Pad 2").status == 0)
+            let listed = try await Self.waypost(service, "tokens", "list", "--format", "table", "--topic", "a.b")
             #expect(listed.output.split(separator: "\n").count == 3)
             #expect(listed.errors.contains("2 devices whose tokens are not active: not shown"))
-            let all = try await Self.waypost(service, "devices", "list", "--format", "table", "--all")
+            let all = try await Self.waypost(service, "tokens", "list", "--format", "table", "--all")
             #expect(all.output.split(separator: "\n").count == 5)
             #expect(all.output.contains("unregistered"))
         }
@@ -43,9 +43,9 @@ import WaypostTestSupport
     @Test func severalDevicesWithANameAreNamed() async throws {
         try await Self.whileGatewayRuns { service in
             for _ in 0..<2 {
-                _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+                _ = try await Self.waypost(service, "tokens", "create", "--topic", "a.b", "--name", "Pad")
             }
-            let shown = try await Self.waypost(service, "devices", "show", "Pad")
+            let shown = try await Self.waypost(service, "tokens", "show", "Pad")
             #expect(shown.status == 2)
             #expect(shown.errors.contains("'Pad' could be 2 tokens: Pad ("))
         }
@@ -53,7 +53,7 @@ import WaypostTestSupport
 
     @Test func notificationIsFollowedThroughItsBatch() async throws {
         try await Self.whileGatewayRuns { service in
-            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            _ = try await Self.waypost(service, "tokens", "create", "--topic", "a.b", "--name", "Pad")
             let command = ["send", "--to", "Pad", "--topic", "a.b", "--title", "x", "--key", "k"]
             let (sent, again) = (try await Self.waypost(service, command), try await Self.waypost(service, command))
             #expect(sent.output == again.output)
@@ -102,7 +102,7 @@ import WaypostTestSupport
             #expect(try await channels("list", "a.b").output == created.output)
             _ = try await Self.waypost(
                 service,
-                ["devices", "create", "--name", "Pad", "--topic", "a.b.push-type.liveactivity"]
+                ["tokens", "create", "--name", "Pad", "--topic", "a.b.push-type.liveactivity"]
             )
             #expect(try await Self.waypost(service, "channels", "subscribe", "Pad", channel).status == 0)
             let payload = #"{"aps":{"event":"update","timestamp":1,"content-state":{}}}"#
@@ -117,7 +117,7 @@ import WaypostTestSupport
 
     @Test func inboxIsListedAndPurged() async throws {
         try await Self.whileGatewayRuns { service in
-            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            _ = try await Self.waypost(service, "tokens", "create", "--topic", "a.b", "--name", "Pad")
             for title in ["猫 eins", "zwei"] {
                 _ = try await Self.waypost(service, "send", "--to", "Pad", "--topic", "a.b", "--title", title)
             }
@@ -138,7 +138,7 @@ import WaypostTestSupport
     @Test func traceIsFoundInTheLog() async throws {
         try await Self.whileGatewayRuns { service in
             let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            _ = try await Self.waypost(service, "tokens", "create", "--topic", "a.b", "--name", "Pad")
             let send = ["send", "--to", "Pad", "--topic", "a.b", "--title"]
             _ = try await Self.waypost(service, send + ["x"])
             _ = try await Self.waypost(service, send + ["y", "--traceparent", parent])
@@ -201,7 +201,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let (file, data) = (folder.path(of: "backup"), folder.path(of: "restored"))
         try await Self.whileGatewayRuns { service in
-            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            _ = try await Self.waypost(service, "tokens", "create", "--topic", "a.b", "--name", "Pad")
             let saved = try await Self.waypost(service, "backup", file, "--format", "table")
             #expect(saved.output.hasPrefix("saved \(file), "), "\(saved.errors)")
             let again = try await Self.waypost(service, "backup", file)
@@ -228,14 +228,14 @@ import WaypostTestSupport
         let options = PipelineTests.freePorts + ["--store", "sqlite", "--data", data]
         let gateway = try await Program.whileRunning("waypost-gateway", options) { gateway in
             let service = try await gateway.value(after: "service")
-            #expect(try await Self.waypost(service, "devices", "show", "Pad").status == 0)
+            #expect(try await Self.waypost(service, "tokens", "show", "Pad").status == 0)
         }
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
     @Test func streamsAreListedAndEnded() async throws {
         try await Self.whileGatewayRuns { service in
-            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            _ = try await Self.waypost(service, "tokens", "create", "--topic", "a.b", "--name", "Pad")
             let none = try await Self.waypost(service, "streams", "list", "--format", "table")
             #expect(none.output == "There are no such streams.\n")
             let missing = try await Self.waypost(service, "streams", "disconnect", "Pad")
@@ -261,7 +261,7 @@ import WaypostTestSupport
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             for listener in ["courier", "provider"] {
                 let url = try await gateway.value(after: listener)
-                let result = try await Program.run("waypost", ["devices", "list", "--gateway", url])
+                let result = try await Program.run("waypost", ["tokens", "list", "--gateway", url])
                 #expect(result.status == 69)
                 #expect(result.errors.contains("is it the service listener of a gateway?"), "\(result.errors)")
             }
@@ -270,7 +270,7 @@ import WaypostTestSupport
     }
 
     @Test func gatewayThatDoesNotAnswerIsOneClearLine() async throws {
-        let result = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
+        let result = try await Self.waypost("http://127.0.0.1:1", "tokens", "list")
         #expect(result.status == 69)
         #expect(result.errors.split(separator: "\n").count == 1)
         #expect(result.errors.contains("start a gateway with 'waypost up'"))

@@ -22,7 +22,7 @@ import WaypostTestSupport
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let options = "--gateway \(try await gateway.value(after: "service"))"
             for name in ["엔리케의 iPad 🤡 with a name that does not end soon", "\u{1B}[31mred", "plain"] {
-                let arguments = ["devices", "create", "--topic", "com.example.clowntown", "--name", name]
+                let arguments = ["tokens", "create", "--topic", "com.example.clowntown", "--name", name]
                 _ = try await Program.run("waypost", arguments + options.split(separator: " ").map(String.init))
             }
             for title in ["مرحبا 🤡🤡", "\u{1B}]0;owned\u{7}", "日本語の長いタイトル 日本語の長いタイトル"] {

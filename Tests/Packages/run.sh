@@ -145,7 +145,7 @@ timed 'cd /var/lib/waypost
 exec 3< <(exec setpriv --reuid waypost --regid waypost --clear-groups waypost-gateway --config /etc/waypost/gateway.yaml)
 gateway=$!
 sed "/store/q" <&3
-waypost devices list --format table
+waypost tokens list --format table
 waypost inbox list old-ipad --format table
 waypost send --to old-ipad --topic com.example.clowntown --title "After the upgrade" --format table
 kill "$gateway"

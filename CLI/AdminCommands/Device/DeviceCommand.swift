@@ -9,7 +9,7 @@ struct DeviceCommand: AsyncParsableCommand {
         commandName: "device",
         abstract: "Drive a device of an agent, see what its screen shows, and ask why.",
         discussion: """
-            'waypost devices' is for registrations at a gateway. The agent is the one in --agent, in --ready-file, in \
+            'waypost tokens' is for registrations at a gateway. The agent is the one in --agent, in --ready-file, in \
             the environment (WAYPOST_AGENT), or in the context.
             """,
         subcommands: [

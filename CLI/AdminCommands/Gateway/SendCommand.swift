@@ -186,7 +186,7 @@ struct SendCommand: ReportingCommand {
             StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
         }
         if status.states.keys.contains(where: { $0 != .acknowledged }) {
-            let hint = await reasonOnDevice() ?? "'waypost devices list' shows which devices are connected"
+            let hint = await reasonOnDevice() ?? "'waypost tokens list' shows which devices are connected"
             throw CommandFailure.failed("not every notification was acknowledged; \(hint)")
         }
     }

@@ -11,7 +11,7 @@ struct StreamsCommand: AsyncParsableCommand {
         abstract: "List the open event streams of a gateway, and end some.",
         discussion: """
             A device receives notifications by the stream of its agent. In a cluster, each gateway has its own streams; \
-            'waypost devices list' shows the devices that are connected to any of them.
+            'waypost tokens list' shows the devices that are connected to any of them.
             """,
         subcommands: [StreamsListCommand.self, StreamsDisconnectCommand.self]
     )

@@ -1,6 +1,6 @@
 /// An example of each command, which its help shows.
 enum CommandExamples {
-    /// Returns the example of the command with a path, such as `waypost devices list`; `nil` for a group of commands.
+    /// Returns the example of the command with a path, such as `waypost tokens list`; `nil` for a group of commands.
     static func example(of path: String) -> String? {
         all[path].map { $0.isEmpty ? path : "\(path) \($0)" }
     }
@@ -22,14 +22,14 @@ enum CommandExamples {
         "waypost notifications follow": "--topic com.example.clowntown",
         "waypost batches show": "123e4567-e89b-42d3-a456-426614174000",
         "waypost batches wait": "123e4567-e89b-42d3-a456-426614174000 --timeout 10s",
-        "waypost devices create": "--topic com.example.clowntown --count 10",
-        "waypost devices list": "--connected",
-        "waypost devices show": "iPad",
-        "waypost devices topics": "iPad com.example.clowntown com.example.tv",
-        "waypost devices power": "iPad low",
-        "waypost devices standing": "iPad unregistered",
-        "waypost devices rotate": "iPad",
-        "waypost devices unregister": "iPad",
+        "waypost tokens create": "--topic com.example.clowntown --count 10",
+        "waypost tokens list": "--connected",
+        "waypost tokens show": "iPad",
+        "waypost tokens topics": "iPad com.example.clowntown com.example.tv",
+        "waypost tokens power": "iPad low",
+        "waypost tokens standing": "iPad unregistered",
+        "waypost tokens rotate": "iPad",
+        "waypost tokens unregister": "iPad",
         "waypost streams list": "--busy",
         "waypost streams disconnect": "iPad",
         "waypost inbox list": "iPad",

@@ -11,7 +11,7 @@ enum HelpText {
 
     /// The commands that people need first, in order.
     private static let overviewCommands: [any ParsableCommand.Type] = [
-        UpCommand.self, DemoCommand.self, SendCommand.self, NotificationsCommand.self, DevicesCommand.self,
+        UpCommand.self, DemoCommand.self, SendCommand.self, NotificationsCommand.self, TokensCommand.self,
         DeviceCommand.self, CallbacksCommand.self, CheckCommand.self, ScenarioCommand.self, LoadCommand.self,
         DoctorCommand.self,
     ]
@@ -35,7 +35,7 @@ enum HelpText {
     ///
     /// - Parameters:
     ///   - command: the command.
-    ///   - path: its names from the first, such as `waypost devices list`.
+    ///   - path: its names from the first, such as `waypost tokens list`.
     ///   - columns: the width of the lines; that of the terminal by default.
     /// - Returns: the help.
     static func help(of command: any ParsableCommand.Type, path: String, columns: Int? = nil) -> String {

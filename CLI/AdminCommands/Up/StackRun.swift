@@ -152,7 +152,7 @@ struct StackRun: Sendable {
         }
         guard let agent, let device = devices.first(where: { $0.token != nil }) else {
             return lines + [
-                "waypost devices create --topic com.example.app --token 00ff",
+                "waypost tokens create --topic com.example.app --token 00ff",
                 "waypost send --token 00ff --topic com.example.app --title Hello",
                 "waypost notifications list",
             ]

@@ -6,12 +6,12 @@ import WaypostSchema
 extension OutputExample {
     /// The examples, with names that are difficult for a terminal.
     static let all: [Self] = [
-        Self("devices list", devices, DevicesListCommand.table),
-        Self("devices show", one: devices[0].device) { $0.details },
+        Self("tokens list", devices, TokensListCommand.table),
+        Self("tokens show", one: devices[0].device) { $0.details },
         Self(
-            "devices create",
+            "tokens create",
             [CreatedDevice(name: "iPad", credential: DeviceCredential(token: token, secret: "5ec4e7"))],
-            DevicesCreateCommand.table
+            TokensCreateCommand.table
         ),
         Self("send", one: receipt) { SendCommand.table($0) },
         Self("batches show", one: status, BatchesCommand.table),

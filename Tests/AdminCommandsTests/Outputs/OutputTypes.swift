@@ -46,7 +46,7 @@ extension OutputType {
             printedBy: ["device explain <url> --app"]
         ),
         Self("LiveActivity", listedBy: ["device live-activities"]),
-        Self("ListedDevice", listedBy: ["devices list"]),
+        Self("ListedDevice", listedBy: ["tokens list"]),
         Self("Message", listedBy: ["device messages"]),
         Self("NamespaceSummary", listedBy: ["namespaces list"]),
         Self("NotificationDecision", printedBy: ["device explain-notification"]),
@@ -64,7 +64,7 @@ extension OutputType {
         Self(
             "RegisteredDevice",
             printedBy: [
-                "devices show", "devices topics", "devices power", "devices standing", "devices rotate",
+                "tokens show", "tokens topics", "tokens power", "tokens standing", "tokens rotate",
             ]
         ),
         Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain --target-content-id"]),
@@ -140,7 +140,7 @@ extension OutputType {
         ),
         Self(
             "CreatedDevice",
-            listedBy: ["devices create"],
+            listedBy: ["tokens create"],
             CreatedDevice(name: "a", credential: DeviceCredential(token: "b", secret: "c")),
             [
                 Field("name", "string", "The name of the device."),

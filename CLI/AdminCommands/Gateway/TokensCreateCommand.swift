@@ -4,8 +4,8 @@ internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
 
-/// The `waypost devices create` command, which registers devices.
-struct DevicesCreateCommand: ReportingCommand {
+/// The `waypost tokens create` command, which registers devices.
+struct TokensCreateCommand: ReportingCommand {
     /// The maximum number of registrations at the same time.
     private static let maximumConcurrency = 16
 
@@ -13,8 +13,8 @@ struct DevicesCreateCommand: ReportingCommand {
         commandName: "create",
         abstract: "Register devices, and print their tokens and secrets.",
         usage: """
-            waypost devices create --topic <topic> ... [--name <name>] [--token <token>] [--count <count>]
-            waypost devices create <file> --topic <topic> ...
+            waypost tokens create --topic <topic> ... [--name <name>] [--token <token>] [--count <count>]
+            waypost tokens create <file> --topic <topic> ...
             """,
         discussion: """
             The secret is the credential with which a device connects; the gateway shows it only now. With --count, \

@@ -1,19 +1,24 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import PushRules
 internal import TextReports
 internal import WaypostSchema
 
-/// The `waypost devices` commands, which manage the registrations at a gateway.
-struct DevicesCommand: AsyncParsableCommand {
+/// The `waypost tokens` commands, which manage the registrations at a gateway.
+struct TokensCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices",
-        abstract: "Register devices with a gateway, and change their registrations.",
-        discussion: "'waypost device' is for the device of an agent: what its screen shows, and why.",
+        commandName: "tokens",
+        abstract: "Register devices with a gateway, and change their tokens and registrations.",
+        discussion: """
+            A device has one token for all its topics, or one for each purpose: the app, calls, each Live Activity. \
+            'waypost device' is for the device of an agent: what its screen shows, and why.
+            """,
         subcommands: [
-            DevicesCreateCommand.self, DevicesListCommand.self, DevicesShowCommand.self, DevicesTopicsCommand.self,
-            DevicesPowerCommand.self,
-            DevicesStandingCommand.self, DevicesRotateCommand.self, DevicesUnregisterCommand.self,
-        ]
+            TokensCreateCommand.self, TokensListCommand.self, TokensShowCommand.self, TokensTopicsCommand.self,
+            TokensPowerCommand.self, TokensStandingCommand.self,
+            TokensRotateCommand.self, TokensUnregisterCommand.self,
+        ],
+        aliases: ["devices"]
     )
 }
 
@@ -36,14 +41,15 @@ extension RegisteredDevice {
             ["name", name], ["topics", topics.map(\.rawValue).joined(separator: ", ")],
             ["standing", "\(standing.rawValue), since \(since.textWithMilliseconds)"],
             ["environment", environment?.rawValue ?? "any"],
+            ["purpose", purpose?.title ?? "all topics of the device"],
             ["power", powerConstrained ? "low: notifications of priority 5 and 1 wait" : "normal"],
         ]
         return TextTable(header: ["Device", token.rawValue], rows: rows)
     }
 }
 
-/// The `waypost devices list` command, which lists registered devices.
-struct DevicesListCommand: ReportingCommand {
+/// The `waypost tokens list` command, which lists registered devices.
+struct TokensListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the registered devices of a namespace, in the order of their tokens."
@@ -91,26 +97,33 @@ struct DevicesListCommand: ReportingCommand {
     }
 
     static func table(_ devices: [ListedDevice]) -> any TextPresentable {
-        guard !devices.isEmpty else { return "There are no such devices; 'waypost devices create' registers one." }
-        let rows = devices.map { listedDevice in
+        guard !devices.isEmpty else { return "There are no such devices; 'waypost tokens create' registers one." }
+        let rows = devices.map { listedDevice -> [String] in
             let device = listedDevice.device
             return [
-                device.name, device.token.rawValue, listedDevice.connected ? "connected" : "–",
-                "\(listedDevice.stored)",
+                device.name, device.purpose?.cell ?? "", device.token.rawValue,
+                listedDevice.connected ? "connected" : "–", "\(listedDevice.stored)",
                 device.standing == .active ? "" : device.standing.rawValue, device.environment?.rawValue ?? "",
                 device.powerConstrained ? "low" : "",
                 device.topics.map(\.rawValue).joined(separator: ", "),
             ]
         }
         return TextTable(
-            header: ["Name", "Token", "Stream", "In inbox", "Standing", "Environment", "Power", "Topics"],
+            header: ["Name", "Purpose", "Token", "Stream", "In inbox", "Standing", "Environment", "Power", "Topics"],
             rows: rows
-        ) { column, text in column == 2 && text == "connected" ? .green : column == 4 ? .yellow : nil }
+        ) { column, text in column == 3 && text == "connected" ? .green : column == 5 ? .yellow : nil }
     }
 }
 
-/// The `waypost devices show` command, which shows a registration.
-struct DevicesShowCommand: ReportingCommand {
+extension TokenPurpose {
+    /// The purpose in a table, whose topics name the app.
+    fileprivate var cell: String {
+        ([kind.rawValue] + (name.map { [$0] } ?? [])).joined(separator: "/")
+    }
+}
+
+/// The `waypost tokens show` command, which shows a registration.
+struct TokensShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show the registration of a device.",
@@ -131,8 +144,8 @@ struct DevicesShowCommand: ReportingCommand {
     }
 }
 
-/// The `waypost devices topics` command, which sets the topics of a device.
-struct DevicesTopicsCommand: ReportingCommand {
+/// The `waypost tokens topics` command, which sets the topics of a device.
+struct TokensTopicsCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "topics",
         abstract: "Set the topics for which a device accepts notifications: its apps.",
@@ -162,8 +175,8 @@ struct DevicesTopicsCommand: ReportingCommand {
     }
 }
 
-/// The `waypost devices power` command, which says whether a device's power is low.
-struct DevicesPowerCommand: ReportingCommand {
+/// The `waypost tokens power` command, which says whether a device's power is low.
+struct TokensPowerCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "power",
         abstract: "Say whether a device's power is low, so that notifications of priority 5 and 1 wait."
@@ -194,8 +207,8 @@ struct DevicesPowerCommand: ReportingCommand {
     }
 }
 
-/// The `waypost devices standing` command, which sets the standing of a token.
-struct DevicesStandingCommand: ReportingCommand {
+/// The `waypost tokens standing` command, which sets the standing of a token.
+struct TokensStandingCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "standing",
         abstract: "Make a token expired, unregistered or wrong, to test how a provider handles that.",
@@ -231,8 +244,8 @@ struct DevicesStandingCommand: ReportingCommand {
     }
 }
 
-/// The `waypost devices rotate` command, which replaces a token.
-struct DevicesRotateCommand: ReportingCommand {
+/// The `waypost tokens rotate` command, which replaces a token.
+struct TokensRotateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Replace the token of a device, as a restored or updated device does.",
@@ -259,8 +272,8 @@ struct DevicesRotateCommand: ReportingCommand {
     }
 }
 
-/// The `waypost devices unregister` command, which unregisters devices.
-struct DevicesUnregisterCommand: ReportingCommand {
+/// The `waypost tokens unregister` command, which unregisters devices.
+struct TokensUnregisterCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "unregister",
         abstract: "Unregister devices: notifications for their tokens get 410 Unregistered from now on.",
