@@ -53,11 +53,12 @@ package struct Recipient: Sendable, Equatable {
         self.purpose = purpose
     }
 
-    /// Returns the reason why the device does not accept a notification; `nil` if it does.
-    package func refusal(of notification: NewNotification) -> StoreRefusal? {
+    /// Returns the reason why the device does not accept a notification at a time; `nil` if it does.
+    package func refusal(of notification: NewNotification, at now: Timestamp) -> StoreRefusal? {
         // A token of the other environment is unknown there, whatever its standing.
         if let environment = environment(refusing: notification) { return .wrongEnvironment(of: environment) }
-        return switch standing {
+        let currentStanding: TokenStanding = isUnregisteredAfter(now) ? .active : standing
+        return switch currentStanding {
         case .wrongEnvironment: .wrongEnvironment(of: nil)
         case .unregistered: .unregistered(since: standingChangedAt)
         case .expired: .expired(since: standingChangedAt)
@@ -65,6 +66,11 @@ package struct Recipient: Sendable, Equatable {
             purpose.map(StoreRefusal.wrongPurpose) ?? .wrongTopic(registered: topics)
         case .active: topicOwner(refusing: notification).map(StoreRefusal.wrongPushType)
         }
+    }
+
+    /// Whether the app was deleted, but its senders are not told before a time later than `now`.
+    fileprivate func isUnregisteredAfter(_ now: Timestamp) -> Bool {
+        standing == .unregistered && standingChangedAt > now
     }
 
     /// Returns the environment of the token if a notification was sent to the other one.
@@ -216,7 +222,8 @@ package struct BatchPlan: Sendable, Equatable {
         at now: Timestamp
     ) -> Fate {
         guard let recipient else { return .refused(.unknownToken) }
-        if let refusal = recipient.refusal(of: notification) { return .refused(refusal) }
+        if let refusal = recipient.refusal(of: notification, at: now) { return .refused(refusal) }
+        if recipient.isUnregisteredAfter(now) { return .ended(.dropped) }
         switch policy.decision(on: notification.traits, for: recipient.reachability, now: now) {
         case .store(let slot, let deadline):
             let placement = InboxPlacement(

@@ -57,13 +57,15 @@ extension RegistrationStatements {
         if let existingDevice, existingDevice.standing == .active, existingDevice.agent != agent { return .tokenTaken }
         let namespaceID = try findOrCreateNamespaceID(of: namespace)
         let owner = try agent ?? createAgent(withDigest: device.digest, in: namespaceID)
+        // An agent repeats its registration whenever something changes, which says nothing about the token.
+        let inactiveDevice = existingDevice.flatMap { $0.agent == owner && $0.standing != .active ? $0 : nil }
         let registered = DeviceRecord(
             number: try existingDevice?.number ?? nextDeviceNumber(in: namespaceID),
             agent: owner,
             name: device.name,
             topics: device.topics,
-            standing: .active,
-            standingChangedAt: now,
+            standing: inactiveDevice?.standing ?? .active,
+            standingChangedAt: inactiveDevice?.standingChangedAt ?? now,
             isLowPowerModeEnabled: existingDevice?.agent == owner && existingDevice?.isLowPowerModeEnabled == true,
             environments: device.environments,
             purpose: device.purpose

@@ -101,8 +101,8 @@ package struct TokenRegistration: Sendable, Equatable {
 package enum RegistrationOutcome: Sendable, Equatable {
     /// The device is registered.
     ///
-    /// If a device of the same agent had the token, it is active again, with the new name and topics. If an inactive
-    /// device of another agent had it, that device now belongs to the new agent.
+    /// If a device of the same agent had the token, it has the new name and topics, and the token keeps its standing.
+    /// If an inactive device of another agent had it, that device is active and belongs to the new agent.
     case registered(AgentID, StoreChanges)
 
     /// The device wants to join an agent that does not exist in the namespace.
@@ -122,7 +122,8 @@ package enum DeviceChange: Sendable, Equatable {
 
     /// The standing of the token, which decides the answer to senders, and the time from which it holds.
     ///
-    /// If it is not active, the notifications in the device's inbox end as unregistered.
+    /// If it is not active, the notifications in the device's inbox end as unregistered. If the token is unregistered
+    /// from a later time on, notifications are dropped until then.
     case standing(TokenStanding, since: Timestamp)
 
     /// The notifications in the device's inbox, or those for one topic, are removed and end as dropped.

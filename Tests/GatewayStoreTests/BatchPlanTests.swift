@@ -47,9 +47,19 @@ import WaypostSchema
         purpose: TokenPurpose(.voip, of: "clowns")
     )
 
-    private static func gone(_ standing: TokenStanding) -> Recipient {
-        Recipient(device: 1, agent: 7, topics: ["clowns"], standing: standing, standingChangedAt: .dawn)
+    private static func gone(_ standing: TokenStanding, since time: Timestamp = .dawn) -> Recipient {
+        Recipient(
+            device: 1,
+            agent: 7,
+            topics: ["clowns"],
+            standing: standing,
+            standingChangedAt: time,
+            isConnected: true
+        )
     }
+
+    /// A time after the noon of the tests.
+    private static let later = Timestamp(milliseconds: 100_001)
 
     private static func stored(
         _ slot: CollapseSlot? = nil,
@@ -73,6 +83,19 @@ import WaypostSchema
     static let cases = [
         Case("no device has the token", to: nil, becomes: .refused(.unknownToken)),
         Case("unregistered", to: gone(.unregistered), becomes: .refused(.unregistered(since: .dawn))),
+        Case(
+            "unregistered from now on",
+            to: gone(.unregistered, since: .noon),
+            becomes: .refused(.unregistered(since: .noon))
+        ),
+        Case("unregistered later", to: gone(.unregistered, since: later), becomes: .ended(.dropped)),
+        Case(
+            "unregistered later, other topic",
+            .example("n1", for: "notes"),
+            to: gone(.unregistered, since: later),
+            becomes: .refused(.wrongTopic(registered: ["clowns"]))
+        ),
+        Case("expired later", to: gone(.expired, since: later), becomes: .refused(.expired(since: later))),
         Case("expired token", to: gone(.expired), becomes: .refused(.expired(since: .dawn))),
         Case("other environment", to: gone(.wrongEnvironment), becomes: .refused(.wrongEnvironment(of: nil))),
         Case(

@@ -46,10 +46,10 @@ import WaypostSchema
             payload: [],
             environment: sent
         )
-        #expect(recipient.refusal(of: notification) == refusal)
+        #expect(recipient.refusal(of: notification, at: .noon) == refusal)
         // The environment is compared before the topic, as APNs does.
         recipient.topics = []
-        let isOther = if case .wrongTopic = recipient.refusal(of: notification) { true } else { false }
+        let isOther = if case .wrongTopic = recipient.refusal(of: notification, at: .noon) { true } else { false }
         #expect(isOther == (refusal == nil))
     }
 

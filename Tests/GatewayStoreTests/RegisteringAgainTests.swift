@@ -49,15 +49,32 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
-    func registeringAgainMakesATokenValidAgain(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+    /// An agent registers its device again whenever its topics or its power mode change.
+    @Test(
+        arguments: StoreEngine.allCases,
+        [
+            (.unregistered, .unregistered(since: .dawn)), (.expired, .expired(since: .dawn)),
+            (.wrongEnvironment, .wrongEnvironment(of: nil)),
+        ] as [(TokenStanding, StoreRefusal)]
+    )
+    func registeringAgainKeepsTheStanding(
+        _ engine: StoreEngine,
+        _ expected: (standing: TokenStanding, refusal: StoreRefusal)
+    ) async throws {
         try await engine.runExample { example in
-            try await example.change("tablet", .standing(standing, since: .dawn))
-            let outcome = try await example.store.register(.example("tablet"), in: .standard, at: .noon)
-            #expect(outcome == .registered(example.home, StoreChanges()))
-            let device = try await example.store.device("tablet", in: .standard)
-            #expect(device?.standing == .active)
-            #expect(device?.since == .noon)
+            try await example.change("tablet", .standing(expected.standing, since: .dawn))
+            for topics in [ExampleStore.topics, ["clowns"]] as [Set<Topic>] {
+                let again = NewDevice.example("tablet", name: "new", topics: topics)
+                let outcome = try await example.store.register(again, in: .standard, at: .noon)
+                #expect(outcome == .registered(example.home, StoreChanges()))
+                let device = try await example.store.device("tablet", in: .standard)
+                #expect(device?.name == "new")
+                #expect(device.map { Set($0.topics) } == topics)
+                #expect(device?.standing == expected.standing)
+                #expect(device?.since == .dawn)
+                #expect(try await example.refusal("tablet") == expected.refusal)
+            }
+            try await example.change("tablet", .standing(.active, since: .noon))
             #expect(try await example.refusal("tablet") == nil)
         }
     }

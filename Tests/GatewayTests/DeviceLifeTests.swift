@@ -1,3 +1,4 @@
+import Gateway
 import GatewayTestSupport
 import NIOHTTP1
 import Testing
@@ -143,6 +144,44 @@ import WaypostSchema
             #expect(try await gateway.status(of: receipt.id).states == (isActive ? [.stored: 1] : [.unregistered: 1]))
             _ = try await gateway.service(.PUT, path, TokenStandingChange(standing: .active))
             #expect(try await Self.result(device.token, gateway)?.status == 200)
+        }
+    }
+
+    /// APNs accepts notifications for a deleted app until it knows of the deletion.
+    @Test(arguments: Engine.allCases) func tokenCanBeUnregisteredFromALaterTimeOn(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let since = Timestamp(milliseconds: Self.now.rawValue + 60_000)
+            let change = TokenStandingChange(standing: .unregistered, since: since)
+            let changed = try await gateway.service(.PUT, "/v1/devices/\(device.token)/standing", change)
+                .decoded(as: RegisteredDevice.self)
+            #expect(changed.standing == .unregistered)
+            #expect(changed.since == since)
+            try await ManualClockTests.advance(gateway, ClockAdvance(by: 59_999))
+            let receipt = try await gateway.send(line(1, device.token))
+            #expect(receipt.accepted == 1)
+            #expect(try await gateway.settledStatus(of: receipt.id).states == [.dropped: 1])
+            #expect(try await gateway.notification(.numbered(1)).state == .dropped)
+            // A registration by the agent, for example because its power is low, changes nothing about that.
+            #expect(try await gateway.register(secret: device.secret, token: device.token).status == 201)
+            try await ManualClockTests.advance(gateway, ClockAdvance(by: 1))
+            let result = try #require(try await Self.result(device.token, gateway))
+            #expect(result.reason == .unregistered)
+            #expect(result.timestamp == since)
+        }
+    }
+
+    @Test func unregisteringNowEndsTheDelay() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let change = TokenStandingChange(
+                standing: .unregistered,
+                since: Timestamp(milliseconds: Self.now.rawValue + 60_000)
+            )
+            _ = try await gateway.service(.PUT, "/v1/devices/\(device.token)/standing", change)
+            #expect(try await Self.result(device.token, gateway)?.status == 200)
+            #expect(try await gateway.service(.DELETE, "/v1/devices/\(device.token)").status == 204)
+            #expect(try await Self.result(device.token, gateway)?.timestamp == Self.now)
         }
     }
 

@@ -19,7 +19,7 @@ extension StoreOracle {
         at now: Timestamp
     ) -> Outcome {
         if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .duplicate(known) }
-        let refusals = batch.notifications.map { refusal(of: $0, in: batch.namespace) }
+        let refusals = batch.notifications.map { refusal(of: $0, in: batch.namespace, at: now) }
         let rejected = batch.rejections.count + refusals.count { $0 != nil }
         let isNew = batch.namespace != .standard && !namespaces.contains(batch.namespace)
         if rejected > 0 && (batch.isAtomic || isNew) { return .refused(refusals) }
@@ -74,7 +74,11 @@ extension StoreOracle {
         return KeyedBatch(fingerprint: known.fingerprint, batch: record)
     }
 
-    private func refusal(of notification: NewNotification, in namespace: Namespace) -> StoreRefusal? {
+    private func refusal(
+        of notification: NewNotification,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) -> StoreRefusal? {
         guard let device = devices[Place(namespace, notification.token)] else { return .unknownToken }
         let name = notification.topic.rawValue
         let app = name.hasSuffix(".voip") ? String(name.dropLast(5)) : name
@@ -82,6 +86,7 @@ extension StoreOracle {
         if let own, let sent = notification.environment, own != sent { return .wrongEnvironment(of: own) }
         return switch device.standing {
         case .active: Self.refusal(of: notification, to: device)
+        case .unregistered where device.since > now: Self.refusal(of: notification, to: device)
         case .unregistered: .unregistered(since: device.since)
         case .expired: .expired(since: device.since)
         case .wrongEnvironment: .wrongEnvironment(of: nil)
@@ -136,7 +141,9 @@ extension StoreOracle {
         item.deadline = isAPNs ? min(notification.expiration ?? .max, now.seconds + 2_592_000) : notification.expiration
         if isAPNs && !isReachable { item.slot = .topic }
         if let collapseID = notification.collapseID, !isAPNs { item.slot = .identifier(collapseID) }
-        let state = state(of: item, isReachable: isReachable, now)
+        // It is accepted only if it was unregistered from a later time on.
+        let isGone = device.standing == .unregistered
+        let state = isGone ? .dropped : state(of: item, isReachable: isReachable, now)
         if state == .stored {
             expected.removals += collapse(by: item).removals
             stored.append(item)

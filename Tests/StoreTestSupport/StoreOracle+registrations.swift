@@ -19,7 +19,7 @@ extension StoreOracle {
         at now: Timestamp
     ) -> Expectation {
         let place = Place(namespace, device.token)
-        let isLowPowerModeEnabled = devices[place]?.agent == agent && devices[place]?.isLowPowerModeEnabled == true
+        let known = devices[place].flatMap { $0.agent == agent ? $0 : nil }
         namespaces.insert(namespace)
         agents[Place(namespace, device.digest)] = agent
         devices[place] = Device(
@@ -27,10 +27,14 @@ extension StoreOracle {
             name: device.name,
             topics: device.topics,
             since: now,
-            isLowPowerModeEnabled: isLowPowerModeEnabled,
+            isLowPowerModeEnabled: known?.isLowPowerModeEnabled == true,
             environments: device.environments,
             purpose: device.purpose
         )
+        if let known, known.standing != .active {
+            devices[place]?.standing = known.standing
+            devices[place]?.since = known.since
+        }
         return unregister(place) { !device.topics.contains($0) }
     }
 

@@ -214,7 +214,8 @@ struct TokensStandingCommand: ReportingCommand {
         abstract: "Make a token expired, unregistered or wrong, to test how a provider handles that.",
         discussion: """
             Requests get 410 Unregistered, 410 ExpiredToken or 400 BadDeviceToken as from APNs. 'active' makes \
-            the token valid again.
+            the token valid again. If a token is unregistered at a time in the future, notifications are accepted and \
+            dropped until then, as those for an app whose deletion APNs does not know of yet.
             """
     )
 
@@ -226,7 +227,7 @@ struct TokensStandingCommand: ReportingCommand {
     var standing: NameArgument<TokenStanding>
 
     @Option(
-        help: ArgumentHelp("The time since then (default: now).", valueName: "time"),
+        help: ArgumentHelp("The time from which it holds (default: now).", valueName: "time"),
         transform: Timestamp.init(argument:)
     )
     var since: Timestamp?

@@ -114,8 +114,9 @@ struct DeviceRegistry: Sendable {
 
     /// Unregisters a device, if it is not unregistered already.
     func unregister(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) {
-        guard try await device(token, in: namespace).standing != .unregistered else { return }
+        let device = try await device(token, in: namespace)
         let now = try await store.now(in: namespace)
+        guard device.standing != .unregistered || device.since > now else { return }
         _ = try await update(token, in: namespace, with: .standing(.unregistered, since: now))
     }
 
