@@ -5,6 +5,7 @@ extension DeviceEvent {
     package var changeText: String {
         switch self {
         case .setting(let event): event.changeText
+        case .token(let event): event.changeText
         case .sharing(let event): event.changeText
         case .scene(.sceneBackgrounded(_, let scene)): "\(scene) is in the background"
         case .scene(.sceneDisconnected(_, let scene)): "\(scene) is disconnected"
@@ -48,6 +49,17 @@ extension SettingEvent {
         case .focusSet(let focus?): "the Focus \(focus.name) is on"
         case .notificationSettingsSet(let app, _): "\(app) has new settings for notifications"
         case .backgroundRefreshSet(let app, let isOn): state("Background App Refresh of \(app)", isOn)
+        }
+    }
+}
+
+extension TokenEvent {
+    fileprivate var changeText: String {
+        switch self {
+        case .tokenRequested(let purpose): "the token of \(purpose.text) is requested"
+        case .tokenReleased(let purpose): "the token of \(purpose.text) is released"
+        case .tokenAssigned(let purpose, let token): "\(purpose.text) has the token \(token)"
+        case .tokenInvalidated(let token): "the token \(token) is not valid any more"
         }
     }
 }

@@ -55,6 +55,9 @@ public struct DeviceModel: Sendable, Codable {
     var activities = LiveActivities()
     var launches: [BundleIdentifier: BackgroundLaunches] = [:]
 
+    /// The tokens of the apps that have tokens of their own.
+    public internal(set) var tokens = DeviceTokens()
+
     /// The apps that the user forced to quit, and has not opened since.
     var forceQuit: Set<BundleIdentifier> = []
 
@@ -122,15 +125,23 @@ public struct DeviceModel: Sendable, Codable {
     /// The latest valid time: the end of the year 9999.
     public static let latestTime = Timestamp.endOfYear9999
 
-    /// The topics for which the device accepts notifications, sorted.
+    /// The topics of the notifications for the device's token, sorted.
+    ///
+    /// Apps that have tokens of their own do not use it.
     public var topics: [Topic] {
-        (apps.values.flatMap(\.description.topics) + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
+        (appsWithoutTokens.flatMap(\.topics) + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
     }
 
-    /// The environments of apps that have another one than the device, by bundle identifier.
+    /// The apps that use the device's token.
+    private var appsWithoutTokens: [AppDescription] {
+        apps.values.map(\.description).filter { $0.tokens == nil }
+    }
+
+    /// The environments of the apps that use the device's token and have another one than the device, by bundle
+    /// identifier.
     public var appEnvironments: [String: PushEnvironment] {
-        let environments = apps.compactMap { app, installed in
-            installed.description.environment.map { (app.rawValue, $0) }
+        let environments = appsWithoutTokens.compactMap { app in
+            app.environment.map { (app.bundleIdentifier.rawValue, $0) }
         }
         return Dictionary(uniqueKeysWithValues: environments).filter { $0.value != environment }
     }
@@ -215,6 +226,7 @@ public struct DeviceModel: Sendable, Codable {
         case .notification(let event): try handle(event, at: now)
         case .scene(let event): try handle(event, at: now)
         case .setting(let event): try handle(event)
+        case .token(let event): try handle(event)
         }
     }
 
@@ -231,7 +243,7 @@ public struct DeviceModel: Sendable, Codable {
             let effects = try Self.convertingErrors { () throws(DescriptionError) in try install(app) }
             apps[app.bundleIdentifier]?.association.map { associations.requestAgain($0) }
             return effects
-        case .appRemoved(let app): try remove(app)
+        case .appRemoved(let app): return try remove(app)
         case .appForceQuit(let app): try forceQuit(app)
         case .associationChecked(let domain, let source, let isDevelopment, let result):
             // An event that does not name the file counts for both, also for those that no app needs yet.
@@ -268,13 +280,14 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Copies the state that a snapshot does not restore from the current device.
     ///
-    /// It consists of the name, the time, the snapshots, the outbox, and the records of association files.
+    /// It consists of the name, the time, the snapshots, the outbox, the tokens, and the records of association files.
     mutating func adoptUnrestoredState(of currentDevice: DeviceModel) {
         name = currentDevice.name
         eventNumber = currentDevice.eventNumber
         snapshots = currentDevice.snapshots
         origin = currentDevice.origin
         outbox = currentDevice.outbox
+        tokens.replaceTokens(with: currentDevice.tokens)
         calls.continueNumbering(after: currentDevice.calls)
         // Notifications that were delivered before have no effect again.
         received.markAsDelivered(currentDevice.received)
@@ -304,6 +317,7 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func rename(_ name: String) throws(IgnoredEvent) {
         guard !name.isEmpty else { throw .noName }
         self.name = name
+        tokens.requestAgain()
     }
 
     /// Removes previews whose highlights were removed.
@@ -351,8 +365,9 @@ public struct DeviceModel: Sendable, Codable {
         next.handle = description.handle
         next.environment = description.environment
         next.layout = description.layout ?? .fullScreen
-        for app in next.apps.keys.filter({ !describedApps.contains($0) }) { next.uninstall(app) }
-        var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
+        let removedApps = next.apps.keys.filter { !describedApps.contains($0) }.sorted { $0.rawValue < $1.rawValue }
+        var effects = removedApps.flatMap { next.uninstall($0) }
+        effects += next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }
         for contact in description.contacts ?? [] { effects += next.sharing.set(contact) }
         self = next
@@ -371,15 +386,15 @@ public struct DeviceModel: Sendable, Codable {
             hasCapability: description.sharedWithYou,
             association: app.association
         )
-        return sharing.install(sharingApp)
+        return sharing.install(sharingApp) + updateTokens(of: description)
     }
 
-    private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) {
+    private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
         guard apps[app] != nil else { throw .unknown(app) }
-        uninstall(app)
+        return uninstall(app)
     }
 
-    private mutating func uninstall(_ app: BundleIdentifier) {
+    private mutating func uninstall(_ app: BundleIdentifier) -> [DeviceEffect] {
         apps[app] = nil
         associations.setRequired(apps.values.compactMap(\.association))
         sharing.remove(app)
@@ -396,6 +411,7 @@ public struct DeviceModel: Sendable, Codable {
         activities.removeAll(of: app)
         dropWaitingNotification(launches.removeValue(forKey: app)?.held, reason: "\(app) was removed")
         forceQuit.remove(app)
+        return endTokens { $0.app == app }
     }
 
     /// Applies a description, and converts its error to an ignored event, because an entry of a journal cannot be

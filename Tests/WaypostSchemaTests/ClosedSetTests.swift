@@ -15,6 +15,7 @@ import WaypostSchema
         Case(type: DeliveryState.self, definition: "DeliveryState"),
         Case(type: BatchStatus.Phase.self, definition: "BatchStatus", property: "phase"),
         Case(type: TokenStanding.self, definition: "TokenStanding"),
+        Case(type: TokenPurpose.Kind.self, definition: "TokenPurposeKind"),
         Case(type: StorageMode.self, definition: "StorageMode"),
         Case(type: AppSigning.self, definition: "AppSigning"),
         Case(type: PushEnvironment.self, definition: "PushEnvironment"),

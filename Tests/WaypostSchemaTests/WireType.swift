@@ -44,6 +44,7 @@ extension WireType {
         AppSettings.self,
         AppSettingsChange.self,
         AppStatus.self,
+        AppToken.self,
         AssociationAnswer.self,
         AssociationFailure.self,
         AssociationFileContent.self,

@@ -164,14 +164,15 @@ extension IgnoredEvent.Reason {
         switch self {
         case .unknownApp, .unknownContact, .unknownConversation, .unknownMessage, .unknownLink, .unknownView,
             .unknownMenuItem, .unknownScene, .unknownShortcutItem, .unknownActivation, .unknownNotification,
-            .unknownSnapshot, .unknownAction, .unknownCall, .unknownLiveActivity, .unknownURLScheme, .noHighlight:
+            .unknownSnapshot, .unknownAction, .unknownCall, .unknownLiveActivity, .unknownURLScheme, .unknownToken,
+            .noHighlight:
             .notFound
         case .unusableDescription, .notAWebURL, .unusableCondition, .repeatedShortcutItem, .noName, .noMessagesEvent,
-            .noActivity:
+            .noActivity, .unusableTokenName:
             .badRequest
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
             .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .noDeclarationMatches, .locked,
-            .waitsForExtension, .unusableText:
+            .waitsForExtension, .unusableText, .undeclaredToken:
             .conflict
         }
     }

@@ -258,7 +258,7 @@ struct GatewaySession: Service {
             logger.info("notification delivered again", metadata: ["id": "\(id)"])
         case .notification(.notificationDiscarded(let id, let topic)):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
-        case .system, .sharing, .attribution, .notification, .scene: break
+        case .system, .sharing, .attribution, .notification, .scene, .token: break
         }
     }
 }

@@ -29,6 +29,7 @@ struct StepWriter {
         case .notification(let event): steps(for: event, effects)
         case .scene(let event): steps(for: event, effects)
         case .setting(let event): [step(for: event)]
+        case .token(let event): steps(for: event)
         }
     }
 
@@ -38,6 +39,14 @@ struct StepWriter {
         case .deviceRestored(let name): [action("reset", name.map { ["to": .string($0)] } ?? [:])]
         case .timePassed, .deviceDescribed, .deviceRenamed: []
         case .appInstalled, .appRemoved, .appForceQuit, .associationChecked: [eventStep(.system(event))]
+        }
+    }
+
+    private func steps(for event: TokenEvent) -> [Members] {
+        switch event {
+        case .tokenRequested, .tokenReleased: [eventStep(.token(event))]
+        // The gateway of the run assigns tokens of its own.
+        case .tokenAssigned, .tokenInvalidated: []
         }
     }
 

@@ -1,3 +1,4 @@
+internal import TextReports
 internal import WaypostSchema
 
 /// An effect of a line of a device's journal.
@@ -30,6 +31,7 @@ extension DeviceEffect {
         case .attribution(let effect): effect.text
         case .notification(let effect): effect.text
         case .scene(let effect): effect.text
+        case .token(let effect): effect.text
         }
     }
 }
@@ -85,6 +87,14 @@ extension NotificationEffect {
             "the Live Activity \(activity.id) of \(activity.app) is \(activity.state.rawValue)"
         case .repetitionIgnored(let id): "nothing: the notification \(id) was delivered before"
         case .notificationDiscarded(let id, let topic): "nothing: no app has the topic \(topic), that of \(id)"
+        }
+    }
+}
+
+extension TokenEffect {
+    fileprivate var text: String {
+        switch self {
+        case .tokenChanged(let purpose, let token): "\(purpose.text): \(token.map { "the token \($0)" } ?? "no token")"
         }
     }
 }

@@ -256,7 +256,7 @@ extension DeviceEffect {
         case .attribution(.menuItemChosen(let chosenItem)): chosenItem.app == app ? .menuItemChosen(chosenItem) : nil
         case .notification(.liveActivityChanged(let activity)):
             activity.app == app ? .liveActivityChanged(activity) : nil
-        case .system, .sharing, .attribution, .notification, .scene: nil
+        case .system, .sharing, .attribution, .notification, .scene, .token: nil
         }
     }
 }

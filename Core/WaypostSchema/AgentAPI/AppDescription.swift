@@ -79,6 +79,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
 
     /// The names of the app's sound files, with their extensions; if absent, every file exists.
     public var sounds: [String]?
+    /// The kinds of tokens that the app has, each a token of its own; absent if it uses the device's token.
+    public var tokens: [TokenPurpose.Kind]?
 
     /// Creates the value from its parts.
     public init(
@@ -107,7 +109,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         callbacks: AppImplementation? = nil,
         declarations: [SceneDeclaration]? = nil,
         urlSchemes: [String]? = nil,
-        sounds: [String]? = nil
+        sounds: [String]? = nil,
+        tokens: [TokenPurpose.Kind]? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -135,6 +138,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.declarations = declarations
         self.urlSchemes = urlSchemes
         self.sounds = sounds
+        self.tokens = tokens
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -188,7 +192,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
             callbacks: try container.decodeIfPresent(AppImplementation.self, forKey: .callbacks),
             declarations: try container.decodeIfPresent([SceneDeclaration].self, forKey: .declarations),
             urlSchemes: try container.decodeIfPresent([String].self, forKey: .urlSchemes),
-            sounds: try container.decodeIfPresent([String].self, forKey: .sounds)
+            sounds: try container.decodeIfPresent([String].self, forKey: .sounds),
+            tokens: try container.decodeIfPresent([TokenPurpose.Kind].self, forKey: .tokens)
         )
     }
 }

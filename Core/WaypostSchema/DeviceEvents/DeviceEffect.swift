@@ -16,6 +16,9 @@ public enum DeviceEffect: Sendable, Equatable {
 
     /// An effect on the scenes of apps.
     case scene(SceneEffect)
+
+    /// An effect on the tokens of apps.
+    case token(TokenEffect)
 }
 
 extension DeviceEffect {
@@ -26,6 +29,7 @@ extension DeviceEffect {
         case attribution(AttributionEffect.Kind)
         case notification(NotificationEffect.Kind)
         case scene(SceneEffect.Kind)
+        case token(TokenEffect.Kind)
 
         /// All names, by subject.
         public static var allCases: [Self] {
@@ -34,6 +38,7 @@ extension DeviceEffect {
                 + AttributionEffect.Kind.allCases.map(Self.attribution)
                 + NotificationEffect.Kind.allCases.map(Self.notification)
                 + SceneEffect.Kind.allCases.map(Self.scene)
+                + TokenEffect.Kind.allCases.map(Self.token)
         }
 
         /// Creates the kind with a name, or `nil` if there is none.
@@ -48,6 +53,8 @@ extension DeviceEffect {
                 self = .notification(kind)
             } else if let kind = SceneEffect.Kind(rawValue: rawValue) {
                 self = .scene(kind)
+            } else if let kind = TokenEffect.Kind(rawValue: rawValue) {
+                self = .token(kind)
             } else {
                 return nil
             }
@@ -61,6 +68,7 @@ extension DeviceEffect {
             case .attribution(let kind): kind.rawValue
             case .notification(let kind): kind.rawValue
             case .scene(let kind): kind.rawValue
+            case .token(let kind): kind.rawValue
             }
         }
     }
@@ -68,8 +76,8 @@ extension DeviceEffect {
     /// The names of the fields that the effects have next to their `type`.
     enum Field: String, CodingKey {
         case activity, app, association, attribution, call, conversation, departure, disambiguation, ignored,
-            liveActivity, menuItem, message, notification, offer, opened, place, presentation, recipients, scene, topic,
-            update, url
+            liveActivity, menuItem, message, notification, offer, opened, place, presentation, purpose, recipients,
+            scene, token, topic, update, url
     }
 
     /// The name of the effect.
@@ -84,6 +92,7 @@ extension DeviceEffect {
         case .attribution(let effect): (.attribution(effect.taggedValues.kind), effect.taggedValues.fields)
         case .notification(let effect): (.notification(effect.taggedValues.kind), effect.taggedValues.fields)
         case .scene(let effect): (.scene(effect.taggedValues.kind), effect.taggedValues.fields)
+        case .token(let effect): (.token(effect.taggedValues.kind), effect.taggedValues.fields)
         }
     }
 }
@@ -99,6 +108,7 @@ extension DeviceEffect: Codable {
             case .attribution(let kind): .attribution(try AttributionEffect(kind, in: fields))
             case .notification(let kind): .notification(try NotificationEffect(kind, in: fields))
             case .scene(let kind): .scene(try SceneEffect(kind, in: fields))
+            case .token(let kind): .token(try TokenEffect(kind, in: fields))
             }
     }
 

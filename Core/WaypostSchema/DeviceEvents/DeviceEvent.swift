@@ -20,6 +20,9 @@ public enum DeviceEvent: Sendable, Equatable {
 
     /// A change of the user's settings.
     case setting(SettingEvent)
+
+    /// An event of the tokens of apps.
+    case token(TokenEvent)
 }
 
 extension DeviceEvent {
@@ -31,6 +34,7 @@ extension DeviceEvent {
         case notification(NotificationEvent.Kind)
         case scene(SceneEvent.Kind)
         case setting(SettingEvent.Kind)
+        case token(TokenEvent.Kind)
 
         /// All names, by subject.
         public static var allCases: [Self] {
@@ -40,6 +44,7 @@ extension DeviceEvent {
                 + NotificationEvent.Kind.allCases.map(Self.notification)
                 + SceneEvent.Kind.allCases.map(Self.scene)
                 + SettingEvent.Kind.allCases.map(Self.setting)
+                + TokenEvent.Kind.allCases.map(Self.token)
         }
 
         /// Creates the kind with a name, or `nil` if there is none.
@@ -56,6 +61,8 @@ extension DeviceEvent {
                 self = .scene(kind)
             } else if let kind = SettingEvent.Kind(rawValue: rawValue) {
                 self = .setting(kind)
+            } else if let kind = TokenEvent.Kind(rawValue: rawValue) {
+                self = .token(kind)
             } else {
                 return nil
             }
@@ -70,6 +77,7 @@ extension DeviceEvent {
             case .notification(let kind): kind.rawValue
             case .scene(let kind): kind.rawValue
             case .setting(let kind): kind.rawValue
+            case .token(let kind): kind.rawValue
             }
         }
     }
@@ -78,12 +86,8 @@ extension DeviceEvent {
     enum Field: String, CodingKey {
         case action, activation, activity, answer, app, call, category, conditions, contact, conversation, device,
             displayContext, domain, error, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn,
-            item,
-            items,
-            language, layout, message, name, notification, page, preferences, preview, request, result, scene, settings,
-            snapshot,
-            source,
-            target, text, url, view
+            item, items, language, layout, message, name, notification, page, preferences, preview, purpose, request,
+            result, scene, settings, snapshot, source, target, text, token, url, view
     }
 
     /// The name of the event.
@@ -99,6 +103,7 @@ extension DeviceEvent {
         case .notification(let event): (.notification(event.taggedValues.kind), event.taggedValues.fields)
         case .scene(let event): (.scene(event.taggedValues.kind), event.taggedValues.fields)
         case .setting(let event): (.setting(event.taggedValues.kind), event.taggedValues.fields)
+        case .token(let event): (.token(event.taggedValues.kind), event.taggedValues.fields)
         }
     }
 }
@@ -115,6 +120,7 @@ extension DeviceEvent: Codable {
             case .notification(let kind): .notification(try NotificationEvent(kind, in: fields))
             case .scene(let kind): .scene(try SceneEvent(kind, in: fields))
             case .setting(let kind): .setting(try SettingEvent(kind, in: fields))
+            case .token(let kind): .token(try TokenEvent(kind, in: fields))
             }
     }
 

@@ -115,6 +115,15 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
 
         /// The payload of a Messages notification is not a Messages event.
         case noMessagesEvent
+
+        /// There is no such token.
+        case unknownToken
+
+        /// The app does not declare tokens of the kind.
+        case undeclaredToken
+
+        /// Tokens of the kind need a name, or have none.
+        case unusableTokenName
     }
 
     /// The kind of reason.

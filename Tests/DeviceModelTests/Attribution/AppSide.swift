@@ -8,7 +8,7 @@ extension DeviceEffect {
         switch self {
         case .sharing(.highlightsChanged), .attribution(.attributionProvided), .attribution(.presentationChanged),
             .attribution(.menuItemChosen), .notification(.appCalled),
-            .notification(.liveActivityChanged):
+            .notification(.liveActivityChanged), .token(.tokenChanged):
             true
         case .system(.eventIgnored), .sharing(.automaticSharingConsidered), .attribution(.conversationPresented),
             .attribution(.disambiguationPresented), .attribution(.messageSent),
@@ -32,7 +32,8 @@ extension DeviceEvent {
             .attribution(.attributionContextChanged), .attribution(.attributionTapped), .attribution(.menuItemChosen),
             .sharing(.highlightInteracted), .sharing(.contentFinished),
             .scene(.activationConditionsSet), .scene(.restorationActivitySet), .scene(.shortcutItemsSet),
-            .scene(.sceneRequested), .scene(.activationTaken), .attribution(.previewSupplied):
+            .scene(.sceneRequested), .scene(.activationTaken), .attribution(.previewSupplied),
+            .token(.tokenRequested), .token(.tokenReleased):
             true
         default: false
         }

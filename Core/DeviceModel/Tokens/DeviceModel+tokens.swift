@@ -1,0 +1,72 @@
+internal import Highlights
+public import WaypostSchema
+
+/// The tokens of apps that have tokens of their own.
+extension DeviceModel {
+    /// Returns the tokens of an app, in the order of the requests; none that the gateway has not assigned yet.
+    public func tokens(of app: BundleIdentifier) -> [AppToken] {
+        tokens.current.filter { $0.purpose.app == app && $0.token != nil }
+    }
+
+    mutating func handle(_ event: TokenEvent) throws(IgnoredEvent) -> [DeviceEffect] {
+        switch event {
+        case .tokenRequested(let purpose):
+            try requireDeclared(purpose)
+            tokens.request(purpose)
+            return []
+        case .tokenReleased(let purpose):
+            guard tokens.contains(purpose) else { throw .noToken(for: purpose) }
+            return endTokens { $0 == purpose }
+        case .tokenAssigned(let purpose, let token):
+            return tokens.assign(token, to: purpose) ? [.token(.tokenChanged(purpose, token))] : []
+        case .tokenInvalidated(let token):
+            guard tokens.purpose(of: token) != nil else {
+                throw IgnoredEvent(reason: .unknownToken, explanation: "no app has the token \(token)")
+            }
+            return tokens.invalidate(token).map { [.token(.tokenChanged($0, nil))] } ?? []
+        }
+    }
+
+    /// Ends the tokens for some purposes; returns the effects on the apps that had them.
+    mutating func endTokens(where isEnded: (TokenPurpose) -> Bool) -> [DeviceEffect] {
+        tokens.end(where: isEnded).map { .token(.tokenChanged($0, nil)) }
+    }
+
+    /// Requests the tokens that an installed app declares, and ends those that it does not declare any more.
+    ///
+    /// Tokens with a name are requested by the app.
+    mutating func updateTokens(of app: AppDescription) -> [DeviceEffect] {
+        let (identifier, kinds) = (app.bundleIdentifier, app.tokens ?? [])
+        let effects = endTokens { $0.app == identifier && !kinds.contains($0.kind) }
+        for kind in kinds where !kind.needsName { tokens.request(TokenPurpose(kind, of: identifier)) }
+        return effects
+    }
+
+    /// Checks that an app may request a token.
+    private func requireDeclared(_ purpose: TokenPurpose) throws(IgnoredEvent) {
+        guard let app = apps[purpose.app]?.description else { throw .unknown(purpose.app) }
+        guard app.tokens?.contains(purpose.kind) == true else {
+            throw IgnoredEvent(
+                reason: .undeclaredToken,
+                explanation: "the app \(purpose.app) does not declare '\(purpose.kind.rawValue)' under 'tokens'"
+            )
+        }
+        guard purpose.kind.needsName == (purpose.name?.isEmpty == false) else {
+            let rule = purpose.kind.needsName ? "needs a name" : "has no name"
+            throw IgnoredEvent(
+                reason: .unusableTokenName,
+                explanation: "a token of the kind '\(purpose.kind.rawValue)' \(rule)"
+            )
+        }
+    }
+}
+
+extension IgnoredEvent {
+    fileprivate static func noToken(for purpose: TokenPurpose) -> Self {
+        let name = purpose.name.map { " '\($0)'" } ?? ""
+        return Self(
+            reason: .unknownToken,
+            explanation: "the app \(purpose.app) has no token for \(purpose.kind.rawValue)\(name)"
+        )
+    }
+}
