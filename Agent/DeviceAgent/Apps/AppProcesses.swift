@@ -100,7 +100,8 @@ extension DeviceEffect {
             .attribution(.disambiguationPresented), .attribution(.contentReturned):
             true
         case .notification(.appCalled(let calledApp, _)): calledApp == app
-        case .system, .sharing, .attribution, .notification, .token: appEvent(for: app) != nil
+        case .token(.tokenChanged(let purpose, _)): purpose.app == app
+        case .system, .sharing, .attribution, .notification: appEvent(for: app) != nil
         }
     }
 }

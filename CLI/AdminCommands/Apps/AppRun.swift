@@ -213,6 +213,8 @@ extension AppEvent {
         case .called(let call): return "call \(call.number): \(call.text)"
         case .liveActivityChanged(let activity):
             return "Live Activity \(activity.id) is \(activity.state.rawValue): \(activity.attributesType)"
+        case .tokenChanged(let purpose, let token, let method):
+            return "\(purpose.text): \(token.map { "token \($0)" } ?? "no token")" + method.note
         case .detached(let reason): return "detached: \(reason.rawValue)"
         }
     }

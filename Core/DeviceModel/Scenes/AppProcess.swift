@@ -1,7 +1,7 @@
 internal import SceneCallbacks
 public import WaypostSchema
 
-/// The device's record of an app process: its connected scenes, and the activations and calls that it received.
+/// The device's record of an app process: its connected scenes, and the activations, calls and tokens that it received.
 ///
 /// Each event corresponds to a call of the system, in the order of `CallbackSequence` for an app with scenes. A process
 /// receives an activation that was not taken once: with the connection of its scene if the scene was not connected yet,
@@ -42,20 +42,38 @@ public struct AppProcess: Sendable {
     /// The number of the last call that the process received.
     private var lastCallNumber = 0
 
+    /// The tokens that the process received.
+    private var receivedTokens: [AppToken] = []
+
     /// Creates a process that has received nothing yet.
     public init(of app: BundleIdentifier, as role: Role = .app) {
         self.app = app
         self.role = role
     }
 
-    /// Returns the events that the process needs to know the current state of its scenes, and its calls.
+    /// Returns the events that the process needs to know the current state of its scenes, its calls and its tokens.
     ///
     /// - Parameter device: the device as it is now.
     /// - Returns: the new events: first those of disconnected scenes, then those of scenes that lose the focus, come to
-    ///   the front and leave the foreground, then the calls.
+    ///   the front and leave the foreground, then the calls, then the tokens.
     public mutating func newEvents(on device: DeviceModel) -> [AppEvent] {
         defer { isLaunching = false }
-        return (role == .app ? newSceneEvents(on: device) : []) + newCallEvents(on: device)
+        guard role == .app else { return newCallEvents(on: device) }
+        return newSceneEvents(on: device) + newCallEvents(on: device) + newTokenEvents(on: device)
+    }
+
+    /// Returns the events of tokens that the app lost or got since the last call.
+    private mutating func newTokenEvents(on device: DeviceModel) -> [AppEvent] {
+        let tokens = device.tokens(of: app)
+        defer { receivedTokens = tokens }
+        let lostPurposes = receivedTokens.map(\.purpose).filter { purpose in
+            !tokens.contains { $0.purpose == purpose }
+        }
+        let losses = lostPurposes.map { AppEvent.tokenChanged($0, nil, method: $0.kind.method(hasToken: false)) }
+        let arrivals = tokens.filter { !receivedTokens.contains($0) }.map { token in
+            AppEvent.tokenChanged(token.purpose, token.token, method: token.purpose.kind.method(hasToken: true))
+        }
+        return losses + arrivals
     }
 
     /// Returns the calls that the process has not received yet.
@@ -246,7 +264,7 @@ extension AppCall {
 extension DeviceEffect {
     /// Returns the event for an app's process because of the effect, or `nil` if it is not for the app.
     ///
-    /// Effects on scenes are not included, because they wait for a process: see `AppProcess`.
+    /// Effects on scenes and tokens are not included, because `AppProcess` compares the state.
     public func appEvent(for app: BundleIdentifier) -> AppEvent? {
         switch self {
         case .system(.deviceRestored): .detached(.restored)

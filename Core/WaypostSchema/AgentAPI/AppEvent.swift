@@ -35,6 +35,11 @@ public enum AppEvent: Sendable, Equatable {
     /// A Live Activity of the app started, changed, ended or disappeared.
     case liveActivityChanged(LiveActivity)
 
+    /// The app has another token for a purpose, or none if the token is `nil`.
+    ///
+    /// The method is Apple's name of the call that returns the token, `nil` for none.
+    case tokenChanged(TokenPurpose, DeviceToken?, method: String?)
+
     /// The process receives no more events on this stream.
     case detached(DetachReason)
 }
@@ -53,6 +58,7 @@ extension AppEvent: Codable {
         case menuItemChosen
         case called
         case liveActivityChanged
+        case tokenChanged
         case detached
     }
 
@@ -64,10 +70,13 @@ extension AppEvent: Codable {
         case change
         case liveActivity
         case menuItem
+        case method
         case presentation
+        case purpose
         case reason
         case restoration
         case scene
+        case token
         case update
     }
 
@@ -87,6 +96,12 @@ extension AppEvent: Codable {
             case .menuItemChosen: .menuItemChosen(try fields.read(.menuItem))
             case .called: .called(try fields.read(.call))
             case .liveActivityChanged: .liveActivityChanged(try fields.read(.liveActivity))
+            case .tokenChanged:
+                .tokenChanged(
+                    try fields.read(.purpose),
+                    try fields.readIfPresent(.token),
+                    method: try fields.readIfPresent(.method)
+                )
             case .detached: .detached(try fields.read(.reason))
             }
     }
@@ -109,6 +124,8 @@ extension AppEvent: Codable {
         case .menuItemChosen(let item): (.menuItemChosen, [.menuItem: item])
         case .called(let call): (.called, [.call: call])
         case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
+        case .tokenChanged(let purpose, let token, let method):
+            (.tokenChanged, [.purpose: purpose, .token: token, .method: method])
         case .detached(let reason): (.detached, [.reason: reason])
         }
     }

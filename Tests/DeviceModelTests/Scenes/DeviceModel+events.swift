@@ -33,6 +33,7 @@ extension AppEvent {
         case .sceneActivated(let activation): activation.method
         case .sceneChanged(let change): change.method
         case .called(let call): call.method
+        case .tokenChanged(_, _, let method): method
         case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .liveActivityChanged,
             .detached:
             nil
