@@ -40,7 +40,8 @@ extension DeviceModel {
         var effects: [DeviceEffect] = []
         while let next = nextNotificationDeadline, next <= now {
             for (app, call) in calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
-            effects += activities.advance(to: next).map { .notification(.liveActivityChanged($0)) }
+            let changedActivities = activities.advance(to: next)
+            effects += self.effects(of: changedActivities)
             effects += reconsiderLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
         }
         return effects

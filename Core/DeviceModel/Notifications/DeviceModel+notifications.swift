@@ -295,7 +295,21 @@ extension DeviceModel {
 
     /// The Live Activities on the device, the oldest first.
     public var liveActivities: [LiveActivity] {
-        activities.all
+        activities.all.map(addingToken)
+    }
+
+    private func addingToken(to activity: LiveActivity) -> LiveActivity {
+        var activity = activity
+        activity.token = tokens.token(for: activity.purpose)
+        return activity
+    }
+
+    /// Returns the effects of changed Live Activities, also those on their tokens.
+    mutating func effects(of changedActivities: [LiveActivity]) -> [DeviceEffect] {
+        changedActivities.flatMap { activity -> [DeviceEffect] in
+            let tokenEffects = updateToken(of: activity)
+            return [.notification(.liveActivityChanged(addingToken(to: activity)))] + tokenEffects
+        }
     }
 
     private mutating func applyLiveActivityPush(
@@ -311,6 +325,7 @@ extension DeviceModel {
         let (decision, activity) = activities.apply(
             notification,
             of: app,
+            purpose: tokens.purpose(of: notification.token),
             decodedAs: types,
             within: budget,
             at: now
@@ -323,14 +338,14 @@ extension DeviceModel {
             alert.badge = nil
             received[notification.id]?.setContent(content, decision: alert)
         }
-        return activity.map { [.notification(.liveActivityChanged($0))] } ?? []
+        return activity.map { effects(of: [$0]) } ?? []
     }
 
     mutating func dismissLiveActivity(_ id: NotificationID) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let activity = activities.dismiss(id) else {
             throw IgnoredEvent(reason: .unknownLiveActivity, explanation: "there is no Live Activity \(id)")
         }
-        return [.notification(.liveActivityChanged(activity))]
+        return effects(of: [activity])
     }
 
     // MARK: The user's settings

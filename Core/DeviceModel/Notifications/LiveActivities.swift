@@ -4,8 +4,8 @@ internal import WaypostSchema
 /// The Live Activities on a device.
 ///
 /// The keys and limits are those of "Starting and updating Live Activities with ActivityKit push notifications" and
-/// "Displaying live data with Live Activities" (ActivityKit). A real device has a push token for each Live Activity. A
-/// device here has one token, so an update concerns the newest Live Activity of the app that has not ended.
+/// "Displaying live data with Live Activities" (ActivityKit). An update to the token of a Live Activity concerns only
+/// that one; an update to another token concerns the newest Live Activity of the app that has not ended.
 struct LiveActivities: Sendable, Codable {
     /// The maximum time for which a Live Activity is active, in milliseconds.
     static let maximumActiveTime = 8 * 3_600_000
@@ -29,6 +29,7 @@ struct LiveActivities: Sendable, Codable {
     /// - Parameters:
     ///   - notification: the notification.
     ///   - app: its app.
+    ///   - purpose: the purpose of its token; `nil` if that is not a token of an app.
     ///   - types: the types of the app's Live Activities by name, or `nil` if anything decodes.
     ///   - budget: the budget of the app for updates; `nil` for none.
     ///   - now: the time of the device.
@@ -36,13 +37,16 @@ struct LiveActivities: Sendable, Codable {
     mutating func apply(
         _ notification: DeliveredNotification,
         of app: BundleIdentifier,
+        purpose: TokenPurpose?,
         decodedAs types: [String: LiveActivityType]?,
         within budget: LiveActivityUpdates.Budget?,
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
-        let push = LiveActivityPush(notification.payload["aps"])
-        let runningIndex = all.lastIndex { $0.app == app && $0.state != .ended }
-        let runningCount = all.count { $0.app == app && $0.state != .ended }
+        let push = LiveActivityPush(notification.payload["aps"], purpose: purpose)
+        let runningIndex = all.lastIndex {
+            $0.app == app && $0.isRunning && (purpose?.kind != .liveActivity || $0.purpose == purpose)
+        }
+        let runningCount = all.count { $0.app == app && $0.isRunning }
         let running = runningIndex.map { all[$0] }
         var gates = push.gates(for: running, count: runningCount, of: app, at: now)
         if let types { gates = (gates + [push.decodingGate(for: running, types, at: now)]).untilFirstFailure }
@@ -169,7 +173,19 @@ struct LiveActivities: Sendable, Codable {
     }
 }
 
-/// The keys of a payload for a Live Activity.
+extension LiveActivity {
+    /// The purpose of its token.
+    var purpose: TokenPurpose {
+        TokenPurpose(.liveActivity, of: app, name: id.rawValue)
+    }
+
+    /// Whether it receives updates.
+    var isRunning: Bool {
+        state == .active || state == .stale
+    }
+}
+
+/// The keys of a payload for a Live Activity, and the purpose of the token to which it was sent.
 private struct LiveActivityPush {
     enum Event: String {
         case start
@@ -184,8 +200,10 @@ private struct LiveActivityPush {
     let timestamp: Int?
     let staleDate: Timestamp?
     let dismissalDate: Timestamp?
+    let purpose: TokenPurpose?
 
-    init(_ aps: JSONValue?) {
+    init(_ aps: JSONValue?, purpose: TokenPurpose?) {
+        self.purpose = purpose
         eventName = aps?["event"]?.string
         contentState = aps?["content-state"]
         attributesType = aps?["attributes-type"]?.string
@@ -212,7 +230,27 @@ private struct LiveActivityPush {
         of app: BundleIdentifier,
         at now: Timestamp
     ) -> [NotificationVerdict] {
-        [eventGate, activityGate(running, count, app: app), timestampGate(running, at: now)].untilFirstFailure
+        ([eventGate] + tokenGate + [activityGate(running, count, app: app), timestampGate(running, at: now)])
+            .untilFirstFailure
+    }
+
+    /// The gate of a token that is only for starts or only for updates; none for another token.
+    private var tokenGate: [NotificationVerdict] {
+        let isStart = event == .start
+        let (passes, explanation): (Bool, String)
+        switch purpose?.kind {
+        case .pushToStart:
+            passes = isStart
+            explanation =
+                "the token is for starts" + (isStart ? "" : "; this event goes to the token of its Live Activity")
+        case .liveActivity:
+            passes = !isStart
+            explanation =
+                "the token is for the Live Activity \(purpose?.name ?? "")"
+                + (isStart ? "; a start goes to the push-to-start token" : "")
+        default: return []
+        }
+        return [NotificationVerdict(.token, passes: passes, explanation: explanation)]
     }
 
     /// Returns the verdict about the types of the content, for the Live Activity that would change.
@@ -269,11 +307,9 @@ private struct LiveActivityPush {
             return NotificationVerdict(.activity, passes: isAllowed, explanation: reason)
         }
         guard let running else {
-            return NotificationVerdict(
-                .activity,
-                passes: false,
-                explanation: "\(app) has no Live Activity that has not ended"
-            )
+            let hasOwnToken = purpose?.kind == .liveActivity
+            let reason = "has no Live Activity that has not ended" + (hasOwnToken ? " and has the token" : "")
+            return NotificationVerdict(.activity, passes: false, explanation: "\(app) \(reason)")
         }
         return NotificationVerdict(.activity, passes: true, explanation: "\(app) has the Live Activity \(running.id)")
     }

@@ -34,12 +34,20 @@ extension DeviceModel {
 
     /// Requests the tokens that an installed app declares, and ends those that it does not declare any more.
     ///
-    /// Tokens with a name are requested by the app.
+    /// Tokens with a name are requested by the app, except those of Live Activities.
     mutating func updateTokens(of app: AppDescription) -> [DeviceEffect] {
         let (identifier, kinds) = (app.bundleIdentifier, app.tokens ?? [])
         let effects = endTokens { $0.app == identifier && !kinds.contains($0.kind) }
         for kind in kinds where !kind.needsName { tokens.request(TokenPurpose(kind, of: identifier)) }
-        return effects
+        return effects + activities.all.filter { $0.app == identifier }.flatMap { updateToken(of: $0) }
+    }
+
+    /// Requests the token of a Live Activity, if its app declares such tokens, or ends that of one that has ended.
+    mutating func updateToken(of activity: LiveActivity) -> [DeviceEffect] {
+        guard activity.isRunning else { return endTokens { $0 == activity.purpose } }
+        let isDeclared = apps[activity.app]?.description.tokens?.contains(.liveActivity) == true
+        if isDeclared { tokens.request(activity.purpose) }
+        return []
     }
 
     /// Checks that an app may request a token.
@@ -56,6 +64,13 @@ extension DeviceModel {
             throw IgnoredEvent(
                 reason: .unusableTokenName,
                 explanation: "a token of the kind '\(purpose.kind.rawValue)' \(rule)"
+            )
+        }
+        guard purpose.kind != .liveActivity || activities.all.contains(where: { $0.isRunning && $0.purpose == purpose })
+        else {
+            throw IgnoredEvent(
+                reason: .unknownLiveActivity,
+                explanation: "there is no Live Activity \(purpose.name ?? "") that has not ended"
             )
         }
     }

@@ -45,6 +45,9 @@ public struct LiveActivity: Codable, Sendable, Equatable {
     /// The time at which it disappears after its end; absent while it is not ended.
     public var dismissalDate: Timestamp?
 
+    /// The token for its updates; absent if it has none of its own, or none yet.
+    public var token: DeviceToken?
+
     /// Creates the value from its parts.
     public init(
         id: NotificationID,
@@ -56,7 +59,8 @@ public struct LiveActivity: Codable, Sendable, Equatable {
         timestamp: Int,
         staleDate: Timestamp? = nil,
         endsAt: Timestamp,
-        dismissalDate: Timestamp? = nil
+        dismissalDate: Timestamp? = nil,
+        token: DeviceToken? = nil
     ) {
         self.id = id
         self.app = app
@@ -68,5 +72,6 @@ public struct LiveActivity: Codable, Sendable, Equatable {
         self.staleDate = staleDate
         self.endsAt = endsAt
         self.dismissalDate = dismissalDate
+        self.token = token
     }
 }

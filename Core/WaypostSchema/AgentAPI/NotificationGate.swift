@@ -54,6 +54,9 @@ public enum NotificationGate: String, StringEnum {
     /// The payload has a known `event`, and what it needs.
     case event
 
+    /// The token is for the `event`: that of a Live Activity, or one for starts.
+    case token
+
     /// There is a Live Activity to change, or room for another one.
     case activity
 
