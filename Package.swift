@@ -397,9 +397,9 @@ let testTargets: [Target] = [
     tests(
         "DeviceAgentTests",
         [
-            "AssociationFetching", "DeviceAgent", "Gateway", "GatewayClient", "GatewayTestSupport", "LocalFiles",
-            "LocalService", "UniversalLinks", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging,
-            nioCore, nioHTTP1, serviceLifecycle,
+            "AssociationFetching", "DeviceAgent", "DeviceModel", "Gateway", "GatewayClient", "GatewayTestSupport",
+            "LocalFiles", "LocalService", "UniversalLinks", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
+            logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
     tests(

@@ -161,6 +161,13 @@ struct DeviceFactory: Sendable {
             associationChecks: checks,
             session: session,
             outbox: OutboxDelivery(device: device, client: client, sources: sources, logger: logger),
+            tokenRegistrar: TokenRegistrar(
+                device: device,
+                client: client,
+                sources: sources,
+                logger: logger,
+                firstSecret: device.credential?.secret
+            ),
             deadlines: deadlines,
             journalWatch: JournalWatch(device: device, logger: logger),
             sources: sources

@@ -23,6 +23,7 @@ final class DeviceStore: Sendable {
         var isConnected = false
         var lastReportedConditions: DeliveryConditions?
         var lastUnreportedConditions: DeliveryConditions?
+        var lastUnsettledTokens: DeviceTokens?
 
         /// The number of entries written since the state was last saved.
         var unsavedEntryCount = 0
@@ -399,6 +400,15 @@ final class DeviceStore: Sendable {
         get { state.withLock(\.lastUnreportedConditions) }
         set {
             state.withLock { $0.lastUnreportedConditions = newValue }
+            changes.notify()
+        }
+    }
+
+    /// The last tokens some of which the gateway could not assign or unregister; callers stop waiting for them.
+    var lastUnsettledTokens: DeviceTokens? {
+        get { state.withLock(\.lastUnsettledTokens) }
+        set {
+            state.withLock { $0.lastUnsettledTokens = newValue }
             changes.notify()
         }
     }

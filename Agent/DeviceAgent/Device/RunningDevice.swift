@@ -8,6 +8,7 @@ struct RunningDevice: Sendable {
     let associationChecks: AssociationChecks
     let session: GatewaySession
     let outbox: OutboxDelivery
+    let tokenRegistrar: TokenRegistrar
     let deadlines: DeviceDeadlines
     let journalWatch: JournalWatch
     let sources: AgentSources
@@ -29,6 +30,7 @@ struct RunningDevice: Sendable {
         }
         store.appCredentials.remove(removedApps)
         if store.deliveryConditions != DeliveryConditions(previous) { await session.waitUntilRegistrationIsCurrent() }
+        if model.tokens != previous.tokens { await tokenRegistrar.waitUntilTokensAreSettled() }
         return reaction ?? DeviceReaction(effects: [])
     }
 
@@ -86,6 +88,7 @@ struct RunningDevice: Sendable {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await session.run() }
             group.addTask { try await outbox.run() }
+            group.addTask { try await tokenRegistrar.run() }
             group.addTask { try await associationChecks.run() }
             group.addTask { try await deadlines.run() }
             group.addTask { try await journalWatch.run() }

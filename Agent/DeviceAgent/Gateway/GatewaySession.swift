@@ -168,16 +168,19 @@ struct GatewaySession: Service {
         throw AgentError.gateway("the gateway refuses the activity: \(rejection.message ?? "\(rejection)")")
     }
 
-    /// Unregisters the device, if the gateway can be reached.
+    /// Unregisters the device and the tokens of its apps, if the gateway can be reached.
     func unregister() async {
         guard let credential = device.credential, !device.model.isInAirplaneMode else { return }
-        do throws(CallError) {
-            try await client.unregister(credential.token)
-        } catch {
-            logger.notice(
-                "a removed device stays registered",
-                metadata: ["device": "\(device.name)", "reason": "\(error)"]
-            )
+        let tokens = device.model.tokens
+        for token in [credential.token] + (tokens.current + tokens.ended).compactMap(\.token) {
+            do throws(CallError) {
+                try await client.unregister(token)
+            } catch {
+                logger.notice(
+                    "a removed device stays registered",
+                    metadata: ["device": "\(device.name)", "reason": "\(error)"]
+                )
+            }
         }
     }
 

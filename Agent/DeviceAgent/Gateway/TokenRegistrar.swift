@@ -1,0 +1,89 @@
+internal import DeviceModel
+internal import GatewayClient
+internal import LocalService
+internal import Logging
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// A service that registers the tokens of the device's apps at the gateway, and unregisters those that ended.
+///
+/// They join the agent of the device, so that its stream has the notifications for all of them.
+struct TokenRegistrar: Service {
+    let device: DeviceStore
+    let client: GatewayClient
+    let sources: AgentSources
+    let logger: Logger
+
+    /// The secret of the device when the agent started, or when the device was added.
+    let firstSecret: BearerSecret?
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var registrations = TokenRegistrations(secret: firstSecret)
+            for await _ in device.changes.watch() {
+                if device.isConnected { await sync(&registrations) } else { registrations.forgetRefusals() }
+            }
+        }
+    }
+
+    /// Performs steps until the gateway has received everything, or refused it, or the device is offline.
+    private func sync(_ registrations: inout TokenRegistrations) async {
+        var backoff = RetryBackoff()
+        while device.isConnected, let secret = device.credential?.secret,
+            let step = registrations.nextStep(for: device.model, secret: secret)
+        {
+            do {
+                try await perform(step, with: secret, &registrations)
+                backoff.recordSuccess()
+            } catch {
+                logger.notice("the gateway could not be notified of a token", metadata: ["reason": "\(error)"])
+                if case CallError.refused(let status, _) = error, status < 500 {
+                    registrations.recordRefusal(of: step)
+                    continue
+                }
+                device.lastUnsettledTokens = device.model.tokens
+                guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
+            }
+        }
+        let tokens = device.model.tokens
+        if !tokens.isSettled, device.lastUnsettledTokens != tokens { device.lastUnsettledTokens = tokens }
+    }
+
+    private func perform(
+        _ step: TokenRegistrations.Step,
+        with secret: BearerSecret,
+        _ registrations: inout TokenRegistrations
+    ) async throws {
+        switch step {
+        case .invalidate(let tokens): try await apply(tokens.map { .tokenInvalidated($0) })
+        case .register(let report):
+            let token = try await client.register(report.registration(with: secret)).token
+            // A token that the gateway assigned has power.
+            if report.isLowPowerModeEnabled || report.token.token != nil {
+                _ = try await client.setPower(DevicePower(constrained: report.isLowPowerModeEnabled), of: token)
+            }
+            if report.token.token != token { try await apply([.tokenAssigned(report.token.purpose, token)]) }
+            registrations.record(report, as: token)
+        case .unregister(let token):
+            do throws(CallError) {
+                try await client.unregister(token)
+            } catch {
+                // A gateway that has lost its data does not have the token.
+                guard case .refused(status: 404, _) = error else { throw error }
+            }
+            registrations.recordEnd(of: token)
+            try await apply([.tokenInvalidated(token)])
+        }
+    }
+
+    private func apply(_ events: [TokenEvent]) async throws {
+        _ = try await device.apply(events.map { .token($0) }, at: sources.now())
+    }
+
+    /// Waits until the gateway has assigned and unregistered every token, or cannot do so.
+    func waitUntilTokensAreSettled() async {
+        await device.waitUntil {
+            !$0.isConnected || $0.model.tokens.isSettled || $0.lastUnsettledTokens == $0.model.tokens
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import DeviceModel
+internal import WaypostSchema
+
+/// The facts about a token of an app that a gateway needs.
+struct TokenReport: Sendable, Equatable {
+    /// The token; without one, the gateway assigns one.
+    var token: AppToken
+
+    /// The name of the device.
+    let deviceName: String
+
+    /// The environment of the app; `nil` for both.
+    let environment: PushEnvironment?
+
+    /// Whether power is low, so that notifications of priority 5 and 1 must wait.
+    let isLowPowerModeEnabled: Bool
+
+    init(_ token: AppToken, of device: DeviceModel) {
+        self.token = token
+        deviceName = device.name
+        environment = device.app(token.purpose.app)?.environment ?? device.environment
+        isLowPowerModeEnabled = device.isLowPowerModeEnabled
+    }
+
+    /// Returns the registration, with which the token joins the agent of the device.
+    func registration(with secret: BearerSecret) -> DeviceRegistration {
+        DeviceRegistration(
+            name: deviceName,
+            topics: [token.purpose.topic],
+            secret: secret,
+            token: token.token,
+            environment: environment,
+            purpose: token.purpose
+        )
+    }
+}
+
+/// The registrations of the tokens of a device's apps, and what the gateway has to be told next.
+struct TokenRegistrations: Sendable {
+    /// A step towards what the device has.
+    enum Step: Sendable, Equatable {
+        /// The agent is new to the gateway, which does not have its tokens any more.
+        case invalidate([DeviceToken])
+
+        /// A token is new, or something about it changed.
+        case register(TokenReport)
+
+        /// A token ended.
+        case unregister(DeviceToken)
+    }
+
+    /// The secret with which the tokens were registered; `nil` for none.
+    private var secret: BearerSecret?
+
+    /// What the gateway received last, by purpose.
+    private var reports: [TokenPurpose: TokenReport] = [:]
+
+    /// The steps that the gateway refused, which are repeated only on another connection.
+    private var refusedSteps: [Step] = []
+
+    init(secret: BearerSecret?) {
+        self.secret = secret
+    }
+
+    /// Returns the next step; `nil` if the gateway has received everything, or refused it.
+    mutating func nextStep(for device: DeviceModel, secret: BearerSecret) -> Step? {
+        let tokens = device.tokens
+        if secret != self.secret {
+            self = Self(secret: secret)
+            let lostTokens = tokens.current.compactMap(\.token)
+            if !lostTokens.isEmpty { return .invalidate(lostTokens) }
+        }
+        let endedTokens = tokens.ended.compactMap(\.token)
+        let changedReports = tokens.current.map { TokenReport($0, of: device) }
+            .filter { reports[$0.token.purpose] != $0 }
+        return (endedTokens.map(Step.unregister) + changedReports.map(Step.register))
+            .first { !refusedSteps.contains($0) }
+    }
+
+    /// Records that the gateway has received a report, and the token that it assigned or confirmed.
+    mutating func record(_ report: TokenReport, as token: DeviceToken) {
+        reports[report.token.purpose] = report
+        reports[report.token.purpose]?.token.token = token
+    }
+
+    /// Records that the gateway has unregistered a token.
+    mutating func recordEnd(of token: DeviceToken) {
+        reports = reports.filter { $0.value.token.token != token }
+    }
+
+    /// Records that the gateway refused a step.
+    mutating func recordRefusal(of step: Step) {
+        refusedSteps.append(step)
+    }
+
+    /// Forgets what the gateway refused, so that it is sent again.
+    mutating func forgetRefusals() {
+        refusedSteps = []
+    }
+}

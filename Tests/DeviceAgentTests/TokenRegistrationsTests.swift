@@ -1,0 +1,112 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+@testable import DeviceAgent
+
+/// The steps with which the tokens of a device's apps are registered.
+@Suite struct TokenRegistrationsTests {
+    private static let app: BundleIdentifier = "com.example.tv"
+    private static let voip = TokenPurpose(.voip, of: app)
+    private static let alerts = TokenPurpose(.app, of: app)
+
+    private var device: DeviceModel
+    private var registrations = TokenRegistrations(secret: "s")
+
+    init() throws {
+        let app = AppDescription(bundleIdentifier: Self.app, scenes: [], environment: .sandbox, tokens: [.app, .voip])
+        device = try DeviceModel(DeviceDescription(name: "iPad", apps: [app], environment: .production))
+    }
+
+    private mutating func apply(_ event: DeviceEvent) {
+        _ = device.apply(event, at: Timestamp(milliseconds: 1))
+    }
+
+    /// Registers everything; the tokens are the kinds. Returns the purposes, in order.
+    @discardableResult
+    private mutating func registerAll() -> [TokenPurpose] {
+        var purposes: [TokenPurpose] = []
+        while case .register(let report) = registrations.nextStep(for: device, secret: "s") {
+            let purpose = report.token.purpose
+            let token = report.token.token ?? DeviceToken(rawValue: purpose.kind.rawValue)
+            if report.token.token == nil { apply(.token(.tokenAssigned(purpose, token))) }
+            registrations.record(report, as: token)
+            purposes.append(purpose)
+        }
+        return purposes
+    }
+
+    @Test mutating func requestedTokenJoinsTheAgentOfTheDevice() throws {
+        guard case .register(let report) = registrations.nextStep(for: device, secret: "s") else {
+            Issue.record("nothing is registered")
+            return
+        }
+        let expected = DeviceRegistration(
+            name: "iPad",
+            topics: ["com.example.tv"],
+            secret: "s",
+            environment: .sandbox,
+            purpose: Self.alerts
+        )
+        #expect(report.registration(with: "s") == expected)
+    }
+
+    @Test mutating func onlyWhatChangedIsRegisteredAgain() {
+        #expect(device.tokens.current.count == 2)
+        let first = registerAll()
+        #expect(first == [Self.alerts, Self.voip])
+        let second = registerAll()
+        #expect(second.isEmpty)
+        apply(.setting(.lowPowerModeSet(isOn: true)))
+        let third = registerAll()
+        #expect(third == [Self.alerts, Self.voip])
+        apply(.token(.tokenInvalidated("voip")))
+        let unregistered = registrations.nextStep(for: device, secret: "s")
+        #expect(unregistered == .unregister("voip"))
+        registrations.recordEnd(of: "voip")
+        apply(.token(.tokenInvalidated("voip")))
+        let fourth = registerAll()
+        #expect(fourth == [Self.voip])
+    }
+
+    @Test mutating func tokensOfARemovedAppAreUnregistered() {
+        registerAll()
+        apply(.system(.appRemoved(Self.app)))
+        for token in ["app", "voip"] as [DeviceToken] {
+            let step = registrations.nextStep(for: device, secret: "s")
+            #expect(step == .unregister(token))
+            registrations.recordEnd(of: token)
+            apply(.token(.tokenInvalidated(token)))
+        }
+        let last = registrations.nextStep(for: device, secret: "s")
+        #expect(last == nil)
+    }
+
+    @Test mutating func tokensOfAnAgentThatTheGatewayForgotAreInvalid() {
+        registerAll()
+        let step = registrations.nextStep(for: device, secret: "t")
+        #expect(step == .invalidate(["app", "voip"]))
+        for token in ["app", "voip"] as [DeviceToken] { apply(.token(.tokenInvalidated(token))) }
+        let next = registrations.nextStep(for: device, secret: "t")
+        #expect(next == .unregister("app"))
+    }
+
+    @Test func newAgentHasNothingToInvalidate() {
+        var registrations = TokenRegistrations(secret: nil)
+        guard case .register = registrations.nextStep(for: device, secret: "s") else {
+            Issue.record("nothing is registered")
+            return
+        }
+    }
+
+    @Test mutating func refusedStepIsRepeatedAfterADisconnection() throws {
+        let step = registrations.nextStep(for: device, secret: "s")
+        let refused = try #require(step)
+        registrations.recordRefusal(of: refused)
+        let others = registerAll()
+        #expect(others == [Self.voip])
+        registrations.forgetRefusals()
+        let repeated = registrations.nextStep(for: device, secret: "s")
+        #expect(repeated == refused)
+    }
+}
