@@ -124,6 +124,11 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/liveActivities")
     }
 
+    /// Returns the tokens of the apps that have tokens of their own, once `count` are assigned or after ten seconds.
+    package func tokens(of device: String, atLeast count: Int = 0) async throws(CallError) -> [AppToken] {
+        try await control.get("\(Self.path(of: device))/tokens?wait=\(count)")
+    }
+
     /// Opens an app on a device, and returns the scene that was chosen, and why.
     package func openApp(_ app: BundleIdentifier, on device: String) async throws(CallError) -> OpenedScene {
         try await control.post("\(Self.path(of: app, on: device))/open", bytes: [], headers: [])

@@ -64,6 +64,9 @@ class AgentCases:
         if not case.meta.is_negative_at(ParameterLocation.QUERY) and "url" in (case.query or {}):
             if name in OF_HIGHLIGHT and self.replaces(case, name, "url"):
                 case.query["url"] = self.link(case, name)
+        if not case.meta.is_negative_at(ParameterLocation.QUERY) and name == "releaseToken":
+            if self.replaces(case, name, "token"):
+                case.query = {**(case.query or {}), **self.device.token()}
         if not case.meta.is_negative_at(ParameterLocation.BODY) and isinstance(case.body, dict):
             self.prepare_body(case, name)
 
@@ -163,6 +166,8 @@ class AgentCases:
             case "handOff":
                 self.device.hold_activity()
                 body.update(to=self.device.token_of(self.shared_copy()), scene=SCENE)
+            case "requestToken":
+                body.update(kind="control", name=fresh())
             case "forkDevice":
                 body["name"] = fresh("fork ")
             case "createDevices" if isinstance(body.get("device"), dict):

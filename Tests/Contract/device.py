@@ -144,6 +144,12 @@ class Device:
         self.notification(topic, {"aps": {"event": "end", **state}})
         return identifier
 
+    def token(self):
+        """Request a token, and return the query that names it."""
+        token = {"kind": "control", "name": fresh()}
+        self.app("POST", "/tokens", token)
+        return token
+
     def offered_activity(self):
         """Let another device offer an activity."""
         payload = {"app": APP, "activity": ACTIVITY, "from": fresh("device ")}

@@ -72,6 +72,7 @@ apps:
       - identifier: CLOWN
         actions: [{identifier: REPLY, title: Reply, textInputButtonTitle: Send}]
     supportsLiveActivities: true
+    tokens: [control]
 associatedDomainsDevelopment: {clowntown.example: ./association.json}
 EOF
   echo '{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.clowntown"],"components":[{"/":"*"}]}]}}' \

@@ -201,6 +201,7 @@ extension WireType {
         StreamEnd.self,
         StreamPage.self,
         TokenPurpose.self,
+        TokenRequest.self,
         TokenRotation.self,
         TokenStandingChange.self,
         URLToOpen.self,

@@ -54,9 +54,25 @@ struct AppAPI: AgentAPI {
             let id = newNotificationID()
             return try await caller.apply { .notification(.localNotificationRequested($0, id: id, notification)) }
         }
+        addTokenRoutes(to: router)
         addSceneRoutes(to: router)
         addHighlightRoutes(to: router)
         addAttributionRoutes(to: router)
+    }
+
+    private func addTokenRoutes(to router: Router<ServiceContext>) {
+        router.post("v1/app/tokens") { request, _ in
+            let (caller, token) = (try caller(of: request), try await request.decoded(as: TokenRequest.self))
+            return try await caller.apply {
+                .token(.tokenRequested(TokenPurpose(token.kind, of: $0, name: token.name)))
+            }
+        }
+        router.delete("v1/app/tokens") { request, _ in
+            let caller = try caller(of: request)
+            let kind: TokenPurpose.Kind = try request.requiredName("kind")
+            let name = request.uri.queryParameters.get("name")
+            return try await caller.apply { .token(.tokenReleased(TokenPurpose(kind, of: $0, name: name))) }
+        }
     }
 
     private func addSceneRoutes(to router: Router<ServiceContext>) {

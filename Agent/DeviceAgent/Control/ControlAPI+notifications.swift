@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// Notifications: list, open, answer and dismiss.
+/// Notifications: list, open, answer and dismiss; and the tokens of apps.
 extension ControlAPI {
     func addNotificationRoutes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/notifications") { request, context in
@@ -27,6 +27,17 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/liveActivities") { request, context in
             try await list(request, context, read: \.liveActivities)
+        }
+        router.get("v1/devices/:name/tokens") { request, context in
+            let device = try device(context).store
+            let tokens = try await ListWait(request, context).list(
+                after: device.changes,
+                sources,
+                read: { device.model.tokens.current },
+                // A token that the gateway has not assigned yet does not count.
+                count: { $0.count { $0.token != nil } }
+            )
+            return try JSONResponse.make(tokens)
         }
         router.delete("v1/devices/:name/liveActivities/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.pathComponent("id")))

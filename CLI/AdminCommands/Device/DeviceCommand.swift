@@ -18,7 +18,7 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceAttributionCommand.self,
             DeviceExplainCommand.self,
             DeviceExplainNotificationCommand.self, DeviceNotificationCenterCommand.self, DeviceActionCommand.self,
-            DeviceLiveActivitiesCommand.self, DeviceDrawCommand.self,
+            DeviceLiveActivitiesCommand.self, DeviceTokensCommand.self, DeviceDrawCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self,
             DeviceReceiveMessageCommand.self, DeviceSaveContactCommand.self, DevicePinCommand.self,
             DeviceConsentCommand.self, DeviceFocusCommand.self, DeviceLockCommand.self, DeviceHomeCommand.self,

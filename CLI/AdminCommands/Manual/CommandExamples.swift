@@ -98,6 +98,7 @@ enum CommandExamples {
         "waypost device notification-center": "",
         "waypost device action": "last REPLY --text 'See you there'",
         "waypost device live-activities": "",
+        "waypost device tokens": "",
         "waypost device draw": "last --dark",
         "waypost device search": "clowns --journal journal.jsonl",
         "waypost device contacts": "",

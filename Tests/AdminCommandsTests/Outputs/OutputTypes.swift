@@ -19,6 +19,7 @@ extension OutputType {
         Self("AppDescription", listedBy: ["device scenes"]),
         Self("AppSettings", listedBy: ["storage list"], printedBy: ["storage show", "storage set"]),
         Self("AppStatus", listedBy: ["device apps"]),
+        Self("AppToken", listedBy: ["device tokens"]),
         Self("AssociationFinding", listedBy: ["links check"]),
         Self("AttributionReport", printedBy: ["attribution render", "device attribution"]),
         Self("BatchReceipt", printedBy: ["send"]),
