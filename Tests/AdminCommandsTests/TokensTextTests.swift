@@ -1,5 +1,5 @@
-import TextReports
 import Testing
+import TextReports
 import WaypostSchema
 
 @testable import AdminCommands

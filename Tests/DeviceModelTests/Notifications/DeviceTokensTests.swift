@@ -140,8 +140,10 @@ import WaypostSchema
     @Test func restoredDeviceGetsBackNoTokenThatEndedSince() throws {
         var device = try Self.deviceWithTokens()
         device.go(
-            through: .system(.snapshotTaken("before")), .token(.tokenInvalidated("v")),
-            .token(.tokenAssigned(Self.voip, "w")), .system(.appRemoved(Self.app)),
+            through: .system(.snapshotTaken("before")),
+            .token(.tokenInvalidated("v")),
+            .token(.tokenAssigned(Self.voip, "w")),
+            .system(.appRemoved(Self.app)),
             .system(.deviceRestored(snapshot: "before"))
         )
         #expect(device.tokens.current == [AppToken(for: Self.alerts), AppToken(for: Self.voip)])
@@ -151,8 +153,10 @@ import WaypostSchema
     @Test(arguments: ["before", nil]) func restoredDeviceKeepsItsTokens(_ snapshot: String?) throws {
         var device = try Self.deviceWithTokens()
         device.go(
-            through: .system(.snapshotTaken("before")), .token(.tokenRequested(Self.control)),
-            .token(.tokenAssigned(Self.control, "c")), .system(.deviceRestored(snapshot: snapshot))
+            through: .system(.snapshotTaken("before")),
+            .token(.tokenRequested(Self.control)),
+            .token(.tokenAssigned(Self.control, "c")),
+            .system(.deviceRestored(snapshot: snapshot))
         )
         #expect(device.tokens.current == Self.both)
         #expect(device.tokens.ended == [AppToken("c", for: Self.control)])
