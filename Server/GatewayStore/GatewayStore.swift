@@ -111,9 +111,11 @@ package protocol GatewayStore: Sendable {
     /// Returns the device with `token`, regardless of its standing.
     func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice?
 
-    /// Returns the first `limit` devices of a namespace whose tokens are after `token`, in the order of their tokens.
+    /// Returns the first `limit` devices of a namespace that match a filter and whose tokens are after `token`, in the
+    /// order of their tokens.
     func devices(
         in namespace: Namespace,
+        matching filter: DeviceFilter,
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice]

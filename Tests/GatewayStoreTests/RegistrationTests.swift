@@ -49,7 +49,8 @@ import WaypostSchema
                 purpose: device.purpose
             )
             #expect(try await store.device("watch", in: .standard) == expected)
-            #expect(try await store.devices(in: .standard, after: "", limit: 9).map(\.device) == [expected])
+            let listed = try await store.devices(in: .standard, matching: DeviceFilter(), after: "", limit: 9)
+            #expect(listed.map(\.device) == [expected])
             #expect(try await store.device("clock", in: .standard) == nil)
         }
     }

@@ -104,6 +104,15 @@ extension StoreWalk {
         )
         let listed = try await devices(of: namespace).sorted { $0.device.token.rawValue < $1.device.token.rawValue }
         try #require(listed == oracle.listed(in: namespace), comment)
+        for filter in Set(listed.map { [$0.device.name, $0.device.standing.rawValue] }) {
+            let (name, standing) = (filter[0], TokenStanding(rawValue: filter[1]))
+            let matching = try await devices(of: namespace, matching: DeviceFilter(name: name, standing: standing))
+                .sorted { $0.device.token.rawValue < $1.device.token.rawValue }
+            try #require(
+                matching == listed.filter { $0.device.name == name && $0.device.standing == standing },
+                comment
+            )
+        }
         let apps = oracle.storage.filter { $0.key.namespace == namespace }
             .map { AppSettings(topic: $0.key.name, storage: $0.value) }.sorted { $0.topic.rawValue < $1.topic.rawValue }
         try #require(try await store.apps(in: namespace) == apps, comment)
@@ -124,11 +133,14 @@ extension StoreWalk {
         try expect(stored, oracle.inbox(of: place, at: now) ?? [])
     }
 
-    /// Returns all devices of a namespace, in pages of two.
-    private func devices(of namespace: Namespace) async throws -> [ListedDevice] {
+    /// Returns the devices of a namespace that match a filter, in pages of two.
+    private func devices(
+        of namespace: Namespace,
+        matching filter: DeviceFilter = DeviceFilter()
+    ) async throws -> [ListedDevice] {
         var (devices, last) = ([ListedDevice](), DeviceToken(rawValue: ""))
         while true {
-            let page = try await store.devices(in: namespace, after: last, limit: 2)
+            let page = try await store.devices(in: namespace, matching: filter, after: last, limit: 2)
             guard let end = page.last else { return devices }
             devices += page
             last = end.device.token

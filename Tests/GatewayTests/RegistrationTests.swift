@@ -66,6 +66,30 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: Engine.allCases) func devicesAreFoundByNameAndStanding(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            for token in ["a0", "a1", "a2"] as [DeviceToken] { _ = try await gateway.device(token: token) }
+            let phone = DeviceRegistration(name: "My Phone", topics: [], secret: nil, token: "a3")
+            _ = try await gateway.service(.POST, "/v1/devices", phone)
+            _ = try await gateway.service(.DELETE, "/v1/devices/a0")
+            for (query, tokens) in [
+                ("name=iPad", ["a0", "a1", "a2"]), ("name=My%20Phone", ["a3"]), ("name=i", []), ("name=", []),
+                ("standing=unregistered", ["a0"]), ("standing=active", ["a1", "a2", "a3"]),
+                ("name=iPad&standing=active", ["a1", "a2"]), ("name=iPad&standing=active&after=a1", ["a2"]),
+            ] as [(String, [String])] {
+                let page: DevicePage = try await gateway.get("/v1/devices?\(query)")
+                #expect(page.devices.map(\.device.token.rawValue) == tokens, "\(query)")
+                #expect(page.next == nil)
+            }
+            let page: DevicePage = try await gateway.get("/v1/devices?name=iPad&standing=active&limit=1")
+            #expect(page.devices.map(\.device.token) == ["a1"])
+            #expect(page.next == "a1")
+            let refusal = try await gateway.service(.GET, "/v1/devices?standing=gone")
+            #expect(refusal.status == 400)
+            #expect(try refusal.error.message.contains("the standings are active, unregistered"))
+        }
+    }
+
     @Test(arguments: [
         ("{", 400, "malformedBody"), ("{}", 400, "malformedBody"), (#"{"name":1,"topics":[]}"#, 400, "malformedBody"),
         (#"{"name":"","topics":[]}"#, 400, "malformedBody"),

@@ -59,11 +59,16 @@ extension OracleStore {
 
     package func devices(
         in namespace: Namespace,
+        matching filter: DeviceFilter,
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice] {
         change { contents in
-            let rest = contents.oracle.listed(in: namespace).filter { $0.device.token.rawValue > token.rawValue }
+            let rest = contents.oracle.listed(in: namespace).filter { listed in
+                listed.device.token.rawValue > token.rawValue
+                    && (filter.name.map { $0 == listed.device.name } ?? true)
+                    && (filter.standing.map { $0 == listed.device.standing } ?? true)
+            }
             return Array(rest.prefix(limit))
         }
     }

@@ -60,11 +60,19 @@ struct DeviceRegistry: Sendable {
         return device
     }
 
-    /// Returns the first `limit` devices whose tokens are after `token`, or the first ones of all.
-    func page(after token: DeviceToken?, limit: Int, in namespace: Namespace) async throws(GatewayError) -> DevicePage {
+    /// Returns the first `limit` devices that match a filter and whose tokens are after `token`, or the first ones of
+    /// all.
+    func page(
+        matching filter: DeviceFilter,
+        after token: DeviceToken?,
+        limit: Int,
+        in namespace: Namespace
+    ) async throws(GatewayError) -> DevicePage {
         let after = token ?? DeviceToken(rawValue: "")
         // One more shows whether there is a next page.
-        let candidates = try await store.call { try await $0.devices(in: namespace, after: after, limit: limit + 1) }
+        let candidates = try await store.call {
+            try await $0.devices(in: namespace, matching: filter, after: after, limit: limit + 1)
+        }
         let devices = Array(candidates.prefix(limit))
         return DevicePage(devices: devices, next: candidates.count > limit ? devices.last?.device.token : nil)
     }

@@ -17,7 +17,12 @@ struct DeviceRoutes {
             let after = query["after"].map { DeviceToken(rawValue: String($0)) }
             let limit = try NotificationQuery.limit(in: query)
             return try JSONResponse.make(
-                try await devices.page(after: after, limit: limit, in: try request.namespace)
+                try await devices.page(
+                    matching: try DeviceFilter(in: query),
+                    after: after,
+                    limit: limit,
+                    in: try request.namespace
+                )
             )
         }
         router.get("v1/devices/:token") { request, context in
@@ -86,6 +91,25 @@ struct DeviceRoutes {
 
     private func token(_ context: ServiceContext) throws -> DeviceToken {
         try DeviceToken(in: context)
+    }
+}
+
+extension DeviceFilter {
+    /// Reads the filter in a query.
+    init(in query: Parameters) throws(RequestError) {
+        self.init(
+            name: query["name"].map(String.init),
+            standing: try query["standing"].map { string throws(RequestError) in
+                guard let standing = TokenStanding(rawValue: String(string)) else {
+                    let names = TokenStanding.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw .badParameter(
+                        name: "standing",
+                        "'\(string)' is not a standing; the standings are \(names)"
+                    )
+                }
+                return standing
+            }
+        )
     }
 }
 

@@ -31,14 +31,21 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the first `limit` devices of a namespace whose tokens are after `token`.
+    /// Returns the first `limit` devices of a namespace that match a filter and whose tokens are after `token`.
     package func devices(
         in namespace: Namespace,
+        matching filter: DeviceFilter,
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice] {
         let rows = try await read(in: namespace) { database, namespaceID in
-            try DeviceRecord.fetch(database, after: token, limit: limit, in: namespaceID).map { token, device in
+            try DeviceRecord.fetch(
+                database,
+                matching: filter,
+                after: token,
+                limit: limit,
+                in: namespaceID
+            ).map { token, device in
                 let counts = try database.rows(
                     "SELECT count(*) FROM item WHERE namespace = ? AND agent = ? AND device = ?",
                     [namespaceID, device.agent, device.number]

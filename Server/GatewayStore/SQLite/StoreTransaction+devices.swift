@@ -90,16 +90,23 @@ extension DeviceRecord {
         ) { try Self(row: $0, in: namespace, database) }.first
     }
 
-    /// Reads the first `limit` devices whose tokens are after `token`, in the order of their tokens.
+    /// Reads the first `limit` devices that match a filter and whose tokens are after `token`, in the order of their
+    /// tokens.
     static func fetch(
         _ database: Database,
+        matching filter: DeviceFilter,
         after token: DeviceToken,
         limit: Int,
         in namespace: Int
     ) throws -> [(DeviceToken, Self)] {
-        try database.rows(
-            "SELECT \(columns), token FROM device WHERE namespace = ? AND token > ? ORDER BY token LIMIT ?",
-            [namespace, token.databaseText, limit]
+        let (name, standing) = (filter.name.map(StoredString.encode), filter.standing?.rawValue)
+        return try database.rows(
+            """
+            SELECT \(columns), token FROM device
+            WHERE namespace = ? AND token > ? AND (? IS NULL OR name = ?) AND (? IS NULL OR standing = ?)
+            ORDER BY token LIMIT ?
+            """,
+            [namespace, token.databaseText, name, name, standing, standing, limit]
         ) { (DeviceToken(databaseText: $0[8]), try Self(row: $0, in: namespace, database)) }
     }
 

@@ -37,9 +37,10 @@ extension PostgresStore {
         }
     }
 
-    /// Returns the first `limit` devices of a namespace whose tokens are after `token`.
+    /// Returns the first `limit` devices of a namespace that match a filter and whose tokens are after `token`.
     package func devices(
         in namespace: Namespace,
+        matching filter: DeviceFilter,
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice] {
@@ -51,9 +52,13 @@ extension PostgresStore {
                     (SELECT count(*) FROM item WHERE item.device = device.number)
                 FROM device
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token > $2
+                    AND ($4::text IS NULL OR name = $4) AND ($5::text IS NULL OR standing = $5)
                 ORDER BY token LIMIT $3
                 """,
-                [.text(namespace.databaseText), .text(token.databaseText), .integer(limit)]
+                [
+                    .text(namespace.databaseText), .text(token.databaseText), .integer(limit),
+                    .text(filter.name.map(StoredString.encode)), .text(filter.standing?.rawValue),
+                ]
             ).rows.map { row in
                 ListedDevice(
                     device: try DeviceRecord(row: row).registeredDevice(with: DeviceToken(databaseText: row.text(9))),
