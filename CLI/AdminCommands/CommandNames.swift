@@ -24,7 +24,7 @@ enum CommandNames {
                     let correction = isFile ? nil : correction(of: argument, among: subcommands)
                     guard correction != nil || argument.nearest(among: replacedCommands) != nil else { return nil }
                 }
-                return problem(with: argument, after: path, among: subcommands)
+                return problem(with: argument, after: path, of: root, among: subcommands)
             }
         }
         return nil
@@ -32,11 +32,14 @@ enum CommandNames {
 
     private static func problem(
         with name: String,
-        after path: [String],
+        after names: [String],
+        of root: any ParsableCommand.Type,
         among subcommands: [any ParsableCommand.Type]
     ) -> String {
-        let path = path.joined(separator: " ")
-        let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
+        let path = names.joined(separator: " ")
+        let programs = names.count == 1 ? Self.programs : []
+        let commands = (subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name } + programs)
+            .joined(separator: ", ")
         if path.contains(" "), !subcommands.contains(where: { $0.name == "check" }),
             name.nearest(among: replacedCommands) != nil
         {
@@ -45,7 +48,35 @@ enum CommandNames {
         if let correction = correction(of: name, among: subcommands) {
             return "there is no command '\(path) \(name)'; did you mean '\(path) \(correction)'?"
         }
-        return "there is no command '\(path) \(name)'; the commands are \(names.joined(separator: ", "))"
+        if names.count == 1, let program = name.nearest(among: programs) {
+            return "there is no command '\(path) \(name)'; did you mean '\(path) \(program)'?"
+        }
+        if let group = names.dropFirst().last, let command = relatedCommand(for: name, in: group, of: root) {
+            return "there is no command '\(path) \(name)'; did you mean '\(command)'? The commands are \(commands)"
+        }
+        return "there is no command '\(path) \(name)'; the commands are \(commands)"
+    }
+
+    /// The first arguments that choose another program.
+    private static let programs = ["gateway", "agent"]
+
+    /// Returns the only command of another group that has the name, or that has the name of this group.
+    ///
+    /// For `waypost shelf com.example.tv`, it is `waypost device shelf com.example.tv`.
+    private static func relatedCommand(
+        for name: String,
+        in group: String,
+        of root: any ParsableCommand.Type
+    ) -> String? {
+        let groups = root.allSubcommands.filter { $0.name != group }
+        if let command = groups.first(where: { $0.names.contains(name) }) { return "\(root.name) \(command.name)" }
+        for word in [name, group] {
+            let owners = groups.filter { $0.allSubcommands.contains { $0.names.contains(word) } }
+            guard owners.count <= 1 else { return nil }
+            guard let owner = owners.first else { continue }
+            return "\(root.name) \(owner.name) \(word)" + (word == name ? "" : " \(name)")
+        }
+        return nil
     }
 
     /// Names of commands that `waypost check` has replaced.

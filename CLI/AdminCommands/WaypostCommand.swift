@@ -10,6 +10,8 @@ package struct WaypostCommand: AsyncParsableCommand {
             Every decision can be explained. Filters read JSON Lines, and answer each line with one line. Exit status: \
             0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage, 69 a \
             gateway or an agent cannot be reached.
+
+            'waypost help gateway' and 'waypost help agent' have the options of the other two programs.
             """,
         version: Version.report.text,
         groupedSubcommands: [

@@ -20,6 +20,17 @@ import Testing
         // A verb without its noun.
         ("rotate", "did you mean 'waypost tokens rotate'?"),
         ("nonsense --help", "the commands are up, demo, context"),
+        ("gatway", "did you mean 'waypost gateway'?"), ("help agnt", "did you mean 'waypost agent'?"),
+        // A word that is a command of another group, or a group whose name is such a word.
+        ("shelf com.example.tv", "did you mean 'waypost device shelf com.example.tv'? The commands are render"),
+        ("attribution https://tv.example/", "did you mean 'waypost device attribution https://tv.example/'?"),
+        ("scenes com.example.tv", "did you mean 'waypost device scenes com.example.tv'?"),
+        ("notifications com.example.tv", "did you mean 'waypost device notifications com.example.tv'?"),
+        ("devices consent", "did you mean 'waypost device consent'?"),
+        ("device standing", "did you mean 'waypost devices standing'?"),
+        ("device keys", "did you mean 'waypost keys'?"),
+        ("namespaces show", "the commands are list, reset"),
+        ("nonsense --help", ", version, gateway, agent"),
         ("keys nonsense --help", "the commands are create, import, list, revoke"),
     ])
     func unknownCommandGetsASuggestion(_ line: String, _ words: String) throws {

@@ -88,7 +88,7 @@ private struct HelpDocument {
         let lines = HelpText.overview.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 20)
         #expect(lines.allSatisfy { $0.count <= 110 })
-        #expect(HelpText.overview.contains("waypost help all"))
+        for topic in ["all", "gateway", "agent"] { #expect(HelpText.overview.contains("waypost help \(topic)")) }
     }
 
     @Test(arguments: [

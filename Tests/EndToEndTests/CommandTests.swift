@@ -192,6 +192,10 @@ import WaypostTestSupport
         let result = try await Program.run("waypost", [word, "--version"])
         #expect(result.output.hasPrefix("\(program) "))
         #expect(try await Program.run(program, ["--version"]).output == result.output)
+        let help = try await Program.run(program, ["--help"]).output
+        for subject in [word, program] {
+            #expect(try await Program.run("waypost", ["help", subject]).output == help)
+        }
     }
 
     @Test func programsReportWhyTheyCannotStart() async throws {

@@ -28,6 +28,7 @@ enum HelpText {
             \(commands.joined(separator: "\n"))
 
             'waypost help <command>' has the options of a command, 'waypost help all' lists all commands.
+            'waypost help gateway' and 'waypost help agent' have the options of the other two programs.
             """
     }
 
