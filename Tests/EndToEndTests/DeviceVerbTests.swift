@@ -32,6 +32,11 @@ import WaypostTestSupport
         ("focus Work", 0, "the Focus Work is on"), ("focus off", 0, "no Focus is on"),
         ("focus Work --allow com.example.bakeri", 1, "did you mean 'com.example.bakery'?"),
         ("airplane on", 0, "Airplane Mode is on"), ("list --format table", 0, "Airplane Mode"),
+        ("open last", 1, "'waypost device airplane off' ends that"),
+        ("explain last", 1, "'waypost device airplane off' ends that"),
+        ("explain-notification last", 1, "'waypost device airplane off' ends that"),
+        ("action last REPLY", 1, "'waypost device airplane off' ends that"),
+        ("draw last", 1, "'waypost device airplane off' ends that"),
         ("airplane off", 0, "Airplane Mode is off"), ("open last", 1, "there are no notifications on the device"),
         ("setting low-power on", 0, "Low Power Mode is on"), ("setting language ar", 0, "the language is ar"),
         ("setting text-size large", 0, "the text size is large"),
@@ -78,7 +83,8 @@ import WaypostTestSupport
         ("receive-message --from Anna Hello", 2, "did you mean 'Ann'?"),
         (
             "receive-message --from Ann --id m1 https://bakery.example/bread", 0,
-            "m1 arrived; https://bakery.example/bread is on no shelf: permission for com.example.bakery"
+            "m1 arrived; https://bakery.example/bread is on no shelf: permission for com.example.bakery "
+                + "('waypost device pin m1' or 'waypost device consent on --app com.example.bakery --automatic' gives it)"
         ),
         ("attribution https://bakery.example/bread", 1, "no app has a highlight for the link"),
         ("pin last", 0, "highlightsChanged"), ("pin m1 --unpin", 0, "highlightsChanged"),

@@ -227,7 +227,11 @@ extension AgentClient {
         for link in LinkDetector.links(in: message.text) {
             let explanations = try await explanations(of: link.url, on: device)
             let gates = explanations.filter { !$0.isSurfaced }
-                .map { "\($0.decidedBy?.rawValue ?? "another link") for \($0.app)" }
+                .map { explanation in
+                    let gate = "\(explanation.decidedBy?.rawValue ?? "another link") for \(explanation.app)"
+                    let remedy = explanation.decidedBy?.remedy(for: explanation.app, message: message)
+                    return gate + (remedy.map { " (\($0))" } ?? "")
+                }
             let reason = explanations.isEmpty ? "no app takes part in Shared with You" : gates.joined(separator: ", ")
             let isShown = gates.count < explanations.count
             sentences.append(isShown ? "\(link.url) is on a shelf" : "\(link.url) is on no shelf: \(reason)")

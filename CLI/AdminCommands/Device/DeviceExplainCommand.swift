@@ -116,7 +116,13 @@ struct DeviceExplainCommand: ReportingCommand {
         )
         let named = notifications.notification(named: NotificationID(name: name).rawValue)
         guard let notification = named ?? notifications.last(where: { $0.title == name }) else {
-            guard name != "last" else { throw CommandFailure.failed("there are no notifications on the device") }
+            guard name != "last" else {
+                let isInAirplaneMode = try await source.read(
+                    replay: \.isInAirplaneMode,
+                    call: { agent, device in await agent.isInAirplaneMode(device) }
+                )
+                throw CommandFailure.noNotifications(isInAirplaneMode: isInAirplaneMode)
+            }
             let hint = name.urlWithScheme.map { "did you mean '\($0)'?" } ?? "see 'waypost device notifications'"
             throw CommandFailure.failed("there is no notification '\(name)'; \(hint)")
         }

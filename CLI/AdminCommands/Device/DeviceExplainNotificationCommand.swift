@@ -27,7 +27,9 @@ struct DeviceExplainNotificationCommand: ReportingCommand {
 
     func perform() async throws {
         try await device.withDevice { agent, device in
-            let decision = try await agent.explain(NotificationID(name: notification), on: device)
+            let decision = try await agent.findingNotification(on: device) {
+                try await agent.explain(NotificationID(name: notification), on: device)
+            }
             try output.write(decision) { $0.text }
             if !decision.hasEffect { throw CommandFailure.failed() }
         }

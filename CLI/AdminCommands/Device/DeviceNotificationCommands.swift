@@ -69,12 +69,14 @@ struct DeviceActionCommand: ReportingCommand {
 
     func perform() async throws {
         try await device.withDevice { agent, device in
-            let reaction = try await agent.performAction(
-                action,
-                text: text,
-                of: NotificationID(name: notification),
-                on: device
-            )
+            let reaction = try await agent.findingNotification(on: device) {
+                try await agent.performAction(
+                    action,
+                    text: text,
+                    of: NotificationID(name: notification),
+                    on: device
+                )
+            }
             try output.writeExplainingNone(reaction.effects) { effects in
                 effects.isEmpty ? "the app was not called" : effects.map(\.text).joined(separator: "\n")
             }
@@ -132,7 +134,9 @@ struct DeviceDrawCommand: ReportingCommand {
 
     func perform() async throws {
         let picture = try await device.withDevice { agent, device in
-            try await agent.picture(of: notification.map(NotificationID.init(name:)), isDark: dark, on: device)
+            try await agent.findingNotification(on: device) {
+                try await agent.picture(of: notification.map(NotificationID.init(name:)), isDark: dark, on: device)
+            }
         }
         try StandardOutput.write(picture)
     }

@@ -120,7 +120,9 @@ struct DeviceOpenCommand: ReportingCommand {
         }
         let apps = try await agent.appDescriptions(on: device).map(\.bundleIdentifier.rawValue)
         guard !apps.contains(what) else { return nil }
-        guard what != "last" else { throw CommandFailure.failed("there are no notifications on the device") }
+        guard what != "last" else {
+            throw CommandFailure.noNotifications(isInAirplaneMode: await agent.isInAirplaneMode(device))
+        }
         let names = notifications.compactMap(\.title) + apps + (notifications.isEmpty ? [] : ["last"])
         let hint =
             (what.urlWithScheme ?? what.nearest(among: names)).map { "did you mean '\($0)'?" }
