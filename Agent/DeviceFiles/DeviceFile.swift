@@ -2,6 +2,7 @@ internal import DeviceModel
 internal import Foundation
 package import SchemaFiles
 package import WaypostSchema
+internal import Yams
 
 /// A device file: a device, its apps and their scenes.
 package struct DeviceFile {
@@ -29,10 +30,35 @@ package struct DeviceFile {
     ///   - schema: a schema with the definitions of the wire schema, such as that of device files.
     /// - Throws: `FileFindings` if the schema does not accept the file.
     package init(recordingProblemsIn path: String, _ schema: FileSchema) throws(FileFindings) {
-        var content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
+        var content: SchemaFile
+        do throws(FileFindings) {
+            content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
+        } catch {
+            throw Self.explaining(error, of: path)
+        }
         description = try content.decoded()
         for error in description.errors { content.reader.report("\(error)", at: content.text.root.node(for: error)) }
         self.content = content
+    }
+
+    /// Files of other kinds, by a key that a device file does not have, with what they are for.
+    private static let otherKinds: KeyValuePairs = [
+        "steps": "a scenario, and not a device file; 'waypost scenario FILE' runs it",
+        "devices": "a stack file, and not a device file; 'waypost up FILE' runs it",
+        "bundleIdentifier": "an app file, and not a device file; a device file lists apps under 'apps'",
+        "applinks": "an association file, and not a device file",
+        "aps": "a payload, and not a device file",
+    ]
+
+    /// Returns the one problem that a file is of another kind, or its problems if it may be a device file.
+    private static func explaining(_ error: FileFindings, of path: String) -> FileFindings {
+        guard let root = try? FileText(file: path).root, root["apps"] == nil,
+            let kind = otherKinds.first(where: { root[$0.key] != nil })
+        else {
+            return error
+        }
+        let place = SourcePlace(file: path, line: 1, column: 1)
+        return FileFindings([FileFinding(place: place, message: "this is \(kind.value)")])
     }
 
     /// Records that another file describes a device of the same name.

@@ -98,6 +98,16 @@ import WaypostTestSupport
         for start in expected { #expect(file.text.hasPrefix("\(path):\(start)"), "\(file.text)") }
     }
 
+    @Test(arguments: [CheckedKind.device, .app, .load, .stack, .fleet])
+    func scenarioIsNamedWhateverKindIsGiven(_ kind: CheckedKind) throws {
+        let folder = try ScratchFolder()
+        let text = "name: A\ndevices:\n  iPad: {}\nsteps:\n  - advance: 1s\n"
+        let path = try folder.write(text.utf8, to: "a.yaml")
+        let file = try CheckedFile(path, kind: kind, variables: [])
+        #expect(file.isUnusable)
+        #expect(file.text == "\(path):1:1: error: this is a scenario, and not \(kind.name)")
+    }
+
     @Test func includedFileIsCheckedWithItsScenario() throws {
         let path = Repository.root.appending(path: "docs/examples/town/fleet.yaml").path
         let file = try CheckedFile(path, kind: nil, variables: [])

@@ -62,6 +62,28 @@ import WaypostTestSupport
         expectUnreadable(try folder.write(bytes, to: "device.yaml"), because: "is not UTF-8")
     }
 
+    @Test(arguments: [
+        (
+            "name: A\ndevices: {}\nsteps: []\n",
+            "this is a scenario, and not a device file; 'waypost scenario FILE' runs it"
+        ),
+        ("devices: [ipad.yaml]\n", "this is a stack file, and not a device file; 'waypost up FILE' runs it"),
+        (
+            "bundleIdentifier: com.example.tv\nscenes: []\n",
+            "this is an app file, and not a device file; a device file lists apps under 'apps'"
+        ),
+        (#"{"applinks":{"details":[]}}"#, "this is an association file, and not a device file"),
+        (#"{"aps":{"alert":"Hi"}}"#, "this is a payload, and not a device file"),
+    ])
+    func fileOfAnotherKindIsNamed(_ text: String, _ reason: String) throws {
+        expectUnreadable(try folder.write(text.utf8, to: "other.yaml"), because: reason)
+    }
+
+    @Test func mistakesOfADeviceFileAreReportedOneByOne() throws {
+        let path = try folder.write("name: A\napps: []\nsteps: []\n".utf8, to: "device.yaml")
+        #expect(error(of: path)?.description.contains("steps") == true)
+    }
+
     @Test(arguments: ["", "\n\n", "# nothing but a comment\n", "---\n"])
     func emptyFileIsNamed(_ text: String) throws {
         let path = try folder.write(text.utf8, to: "device.yaml")

@@ -81,6 +81,11 @@ def test_own_key_can_be_imported(gateway: Gateway, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="name the key with id=..."):
         gateway.import_key(renamed, team="TEAM654321")
     assert gateway.import_key(renamed, team="TEAM654321", id="HONK654321").id == "HONK654321"
+    for name in ["nosuch.p8", "AuthKey_NOSUCH.p8"]:
+        with pytest.raises(FileNotFoundError, match=f"{name}: there is no such file"):
+            gateway.import_key(tmp_path / name, team="TEAM654321")
+    with pytest.raises(FileNotFoundError, match="it is a folder"):
+        gateway.import_key(tmp_path, team="TEAM654321", id="A")
     with pytest.raises(GatewayFailed, match="not a P-256 private key"):
         gateway.import_key(IPAD, team="TEAM654321", id="A")
 

@@ -122,7 +122,9 @@ struct CheckedFile: Encodable {
             self.kind = kind.rawValue
             try check(kind, variables: variables)
         } catch let error as FileFindings {
-            findings = error.findings.map { Finding($0, severity: .error) }
+            // A person who gave the kind may have taken the file for one of another kind.
+            let problems = kind?.explaining(error, of: path) ?? error
+            findings = problems.findings.map { Finding($0, severity: .error) }
             isUnusable = true
         } catch let error as CommandFailure {
             findings = [

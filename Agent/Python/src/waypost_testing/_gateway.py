@@ -132,6 +132,7 @@ class Gateway:
         :param file: the file with the private key (``.p8``).
         :param team: its team.
         :param id: its identifier. Default: that in the name ``AuthKey_ID.p8``.
+        :raises FileNotFoundError: if there is no such file.
         :raises ProgramNotFound: if ``waypost`` is not installed.
         :raises GatewayFailed: if the file has no key, or the gateway refuses it.
         """

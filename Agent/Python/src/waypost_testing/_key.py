@@ -46,6 +46,8 @@ def import_key(
 ) -> ProviderKey:
     """Registers an existing key with a gateway."""
     path = Path(file).resolve()
+    if not path.is_file():
+        raise FileNotFoundError(f"{file}: {'it is a folder' if path.is_dir() else 'there is no such file'}")
     key_id = key_id or path.stem.partition("AuthKey_")[2]
     if not key_id:
         raise ValueError(f"{file}: name the key with id=..., because its file is not called AuthKey_ID.p8")
