@@ -334,7 +334,10 @@ let testTargets: [Target] = [
     tests("SceneCallbacksTests", ["JSONScanning", "SceneCallbacks", "WaypostSchema"]),
     tests(
         "DeviceModelTests",
-        ["Attribution", "Consent", "DeviceModel", "Highlights", "SceneCallbacks", "UniversalLinks", "WaypostSchema"]
+        [
+            "Attribution", "Consent", "DeviceModel", "Highlights", "PushRules", "SceneCallbacks", "UniversalLinks",
+            "WaypostSchema",
+        ]
     ),
     tests("PushRulesTests", ["BatchItems", "JSONScanning", "PushRules", "WaypostSchema"]),
     tests("TextBasicsTests", ["TextBasics"]),

@@ -44,6 +44,31 @@ import WaypostSchema
         #expect(mismatch.message == message)
     }
 
+    @Test(arguments: [
+        (
+            ".push-type.liveactivity",
+            "'supportsLiveActivities: true' in the app's description adds '.push-type.liveactivity'"
+        ),
+        (".voip", "'backgroundModes: [voip]' in the app's description adds '.voip'"),
+        (".voip-ptt", "'backgroundModes: [push-to-talk]' in the app's description adds '.voip-ptt'"),
+        (
+            ".complication",
+            "'tokens: [app, complication]' in the app's description gives it a token for '.complication'"
+        ),
+        (
+            ".push-type.nowplaying",
+            "no key of an app's description adds '.push-type.nowplaying'; register the device for the topic by hand"
+        ),
+    ])
+    func suffixOfAPushTypeHasACure(_ suffix: String, _ cure: String) {
+        let mismatch = TopicMismatch(
+            Topic(rawValue: "com.example.tv" + suffix),
+            registered: ["com.example.tv"],
+            isFromCertificate: false
+        )
+        #expect(mismatch.message.hasSuffix("not for com.example.tv\(suffix); \(cure)"), "\(mismatch.message)")
+    }
+
     @Test func teamPrefixIsRecognized() {
         for (topic, hint) in [
             ("AB12CD34EF.com.example.clowns", "; leave out the team prefix 'AB12CD34EF.'"),

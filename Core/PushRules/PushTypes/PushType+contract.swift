@@ -27,6 +27,13 @@ extension PushTypeContract {
         if case .suffix(let suffix) = topic.value { suffix } else { nil }
     }
 
+    /// The key of an app's description with which a device accepts the suffixed topic; `nil` if there is none.
+    package var descriptionKey: String? {
+        guard topicSuffix != nil else { return nil }
+        if pushType == "liveactivity" { return "supportsLiveActivities: true" }
+        return backgroundMode.map { "backgroundModes: [\($0.rawValue)]" }
+    }
+
     /// Returns the row for a payload: that of a Wallet pass for the topic of one, or else that of the push type.
     package static func contract(for pushType: PushType, topic: Topic) -> PushTypeContract? {
         guard pushType == .alert || pushType == .background, case .prefix(let start) = walletPass.topic.value,

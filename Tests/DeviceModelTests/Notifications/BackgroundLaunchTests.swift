@@ -1,4 +1,5 @@
 import DeviceModel
+import PushRules
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -180,6 +181,14 @@ import WaypostTestSupport
         #expect(device.model.calls(of: NotificationDevice.app).map(\.pushType) == [type])
         #expect(device.model.notifications.isEmpty)
         #expect(device.model.topics.contains(Topic(rawValue: NotificationDevice.app.rawValue + suffix)))
+    }
+
+    @Test func keyOfTheDescriptionGivesTheDeviceTheTopicOfAPushType() throws {
+        let app = NotificationDevice.app.rawValue
+        let suffixes = PushTypeContract.all.filter { $0.descriptionKey != nil }.compactMap(\.topicSuffix)
+        let topics = try NotificationDevice().model.topics.map(\.rawValue).filter { $0.hasPrefix(app + ".") }
+        #expect(Set(topics) == Set(suffixes.map { app + $0 }))
+        #expect(suffixes.count == 3)
     }
 
     @Test func callForAnAppWithoutTheModeIsDiscarded() throws {
