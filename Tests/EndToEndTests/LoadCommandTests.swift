@@ -97,6 +97,18 @@ import WaypostSchema
         #expect(result.objectives.map(\.isMet) == [false])
     }
 
+    @Test(arguments: ["table", "json", "jsonl"])
+    func missedObjectivesAreNamedOnStandardError(_ format: String) async throws {
+        let arguments = [
+            "load", "--devices", "2", "--rate", "20", "--duration", "1s", "--slo", "lost=0", "--slo", "offered=1",
+            "--slo", "duplicated=7", "--format", format,
+        ]
+        let execution = try await Program.run("waypost", arguments)
+        #expect(execution.status == 1)
+        let missed = execution.errors.split(separator: "\n").filter { $0.contains("missed") }
+        #expect(missed == ["waypost: missed objective offered=1: 20", "waypost: missed objective duplicated=7: 0"])
+    }
+
     @Test func swappedItemsAreReordered() async throws {
         let arguments = ["--devices", "1", "--rate", "20", "--batch", "1", "--connections", "1", "--duration", "2s"]
         let result = try await Self.load(arguments, making: .swapWithTheNext(11))

@@ -150,6 +150,11 @@ struct LoadRunCommand: ReportingCommand {
         case .jsonl: try StandardOutput.write(JSONOutput.line(result) + "\n")
         case .json: try StandardOutput.write(JSONOutput.document(result) + "\n")
         }
+        // In a file, or in another program, the reason for the exit status is hard to find.
+        guard isatty(STDOUT_FILENO) != 1 else { return }
+        for missed in result.objectives where !missed.isMet {
+            StandardError.write("waypost: missed objective \(missed.objective): \(missed.actual)")
+        }
     }
 }
 
