@@ -156,6 +156,29 @@ import WaypostTestSupport
         withExtendedLifetime(scratch) {}
     }
 
+    @Test(arguments: ["none", "token"]) func keyThatTheGatewayDoesNotTryIsAWarning(_ mode: String) async throws {
+        let scratch = try ScratchFolder()
+        let key = scratch.path(of: "AuthKey_HONK123456.p8")
+        _ = try await ExternalCommand.run([
+            "openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", key,
+        ])
+        let ready = scratch.path(of: "ready.json")
+        let gateway = [
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
+            "--authentication", mode, "--data", scratch.path(of: "data"), "--ready-file", ready,
+        ]
+        _ = try await Program.whileRunning("waypost-gateway", gateway) { running in
+            _ = try await running.value(after: "store")
+            let sizes = ["--devices", "2", "--rate", "20", "--duration", "1s", "--connections", "1"]
+            let options = ["--ready-file", ready, "--api", "provider", "--key", key, "--team", "TEAM123456"]
+            let result = try await Self.load(options + sizes)
+            #expect((result.achieved, result.lost) == (20, 0))
+            let warnings = result.warnings.filter { $0.contains("does not check provider tokens") }
+            #expect(warnings.count == (mode == "none" ? 1 : 0), "\(result.warnings)")
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
     @Test func everyKeyOfAProfileIsAnOption() async throws {
         let help = try await Program.run("waypost", ["load", "run", "--help"]).output
         for option in LoadOption.allCases { #expect(help.contains("--\(option.rawValue)"), "\(option)") }

@@ -60,6 +60,9 @@ struct LoadGatewayOptions: ParsableArguments {
         let couriers: [ListenAddress]
         let namespace: Namespace?
         let description: [LoadRunDescription.Setting]
+
+        /// The reasons why the result does not say what the options of the test ask for.
+        let warnings: [String]
     }
 
     /// Calls `work` with the gateway that the options name, or with one that runs only for the test.
@@ -141,6 +144,10 @@ struct LoadGatewayOptions: ParsableArguments {
             return try await withListener(endpoint, urls, client: client, settings: settings) { listener in
                 let health = try await client.health()
                 let description = [("gateway", name), ("store", health.store), ("build", health.build)]
+                var warnings: [String] = []
+                if settings.sendsProviderTokens, !(await checksProviderTokens(at: urls.service, http)) {
+                    warnings.append(Self.uncheckedTokensWarning)
+                }
                 return try await work(
                     RunningGateway(
                         client: client,
@@ -149,11 +156,23 @@ struct LoadGatewayOptions: ParsableArguments {
                         namespace: namespace,
                         description: description.compactMap { name, value in
                             value.map { LoadRunDescription.Setting(name: name, value: $0) }
-                        }
+                        },
+                        warnings: warnings
                     )
                 )
             }
         }
+    }
+
+    private static let uncheckedTokensWarning =
+        "The gateway does not check provider tokens, so the key was not tried. Start it with --authentication token."
+
+    /// Returns whether a gateway checks provider tokens.
+    ///
+    /// Only such a gateway refuses a call that has no administrative token.
+    private func checksProviderTokens(at service: String, _ http: HTTPClient) async -> Bool {
+        let client = GatewayClient(http, service: service, courier: service)
+        return (try? await client.keys()) == nil
     }
 
     /// Checks that a URL is on this machine, or that other machines are allowed.
@@ -252,6 +271,14 @@ struct LoadGatewayOptions: ParsableArguments {
                 return try await work(try listener(.certificate(file)))
             }
         }
+    }
+}
+
+extension LoadSettings {
+    /// Whether the requests have provider tokens.
+    fileprivate var sendsProviderTokens: Bool {
+        guard case .provider = api else { return false }
+        return authentication == .token
     }
 }
 

@@ -94,6 +94,7 @@ struct LoadRunCommand: ReportingCommand {
                 reporter.report(.figures(second.figures))
             }
             result.run.gateway = runningGateway.description
+            result.warnings = runningGateway.warnings + result.warnings
             return result
         }
     }
