@@ -180,7 +180,7 @@ package struct Gateway: Sendable {
         do {
             try await ServiceGroup.run(try await services(resources, onReady), logger: logger)
         } catch let error as IOError {
-            throw GatewayStartError(error, binding: "the service listener's address \(configuration.service)")
+            throw GatewayStartError(error, binding: .service, to: configuration.service)
         }
     }
 

@@ -23,7 +23,7 @@ package enum GatewayStartError: Error, Sendable, Equatable {
     }
 
     /// Another process listens on the port.
-    case portInUse(String)
+    case portInUse(String, option: String)
 
     /// The system refuses to create the listener.
     case cannotListen(String)
@@ -46,9 +46,12 @@ package enum GatewayStartError: Error, Sendable, Equatable {
     /// The ready file cannot be written.
     case cannotWriteReadyFile(ReadyFileError)
 
-    /// Creates the error for `error`, which occurred while binding to `address`.
-    init(_ error: IOError, binding address: String) {
-        self = error.errnoCode == EADDRINUSE ? .portInUse(address) : .cannotListen("\(address): \(error)")
+    /// Creates the error for `error`, which occurred while a listener was bound to `address`.
+    init(_ error: IOError, binding listener: GatewayListener, to address: ListenAddress) {
+        let place = "the \(listener.name) listener's address \(address)"
+        self =
+            error.errnoCode == EADDRINUSE
+            ? .portInUse(place, option: listener.option) : .cannotListen("\(place): \(error)")
     }
 }
 
@@ -58,8 +61,8 @@ extension GatewayStartError: CustomStringConvertible {
         switch self {
         case .unprotected(let address, let protection):
             "other machines could reach \(address); \(protection.advice), or use a loopback address such as 127.0.0.1"
-        case .portInUse(let address):
-            "\(address) is in use by another process; choose another port, or 0 for any free one"
+        case .portInUse(let address, let option):
+            "\(address) is in use by another process; choose another port with \(option), or 0 for any free one"
         case .cannotOpenStore(let reason): reason
         case .cannotListen(let reason): "cannot listen: \(reason)"
         case .noProviderCertificate:

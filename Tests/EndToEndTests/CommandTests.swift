@@ -260,6 +260,17 @@ import WaypostTestSupport
             let second = try await Program.run("waypost-gateway", arguments)
             #expect(second.status == 2)
             #expect(second.errors.contains("127.0.0.1:\(port) is in use"))
+            let third = try await Program.run(
+                "waypost-gateway",
+                [
+                    "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:\(port)",
+                    "--store", "memory",
+                ]
+            )
+            let message = "waypost-gateway: the plaintext provider listener's address 127.0.0.1:\(port) is in use by"
+            #expect(third.errors.contains(message), "\(third.errors)")
+            #expect(third.errors.contains("choose another port with --provider-plaintext"), "\(third.errors)")
+            #expect(!(second.errors + third.errors).contains("CancellationError"), "\(third.errors)")
         }
     }
 }

@@ -64,6 +64,11 @@ import WaypostSchema
         return String(decoding: lines.withLock { $0 }, as: UTF8.self)
     }
 
+    @Test func consequenceOfAReportedFailureIsNotWritten() {
+        #expect(Self.text("Waiting on child channel: CancellationError()", [:]).isEmpty)
+        #expect(!Self.text("Waiting on child channel: reset", [:]).isEmpty)
+    }
+
     @Test func lineHasTheTimeTheLevelTheMetadataAndTheMessage() {
         let text = Self.text("no app for a notification", ["topic": "com.example.clowntown", "id": "1"])
         #expect(

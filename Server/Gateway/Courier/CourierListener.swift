@@ -21,7 +21,7 @@ struct CourierListener: Service {
     func run() async throws {
         defer { delivery.pageReads.close() }
         try await withTaskCancellationOrGracefulShutdownHandler {
-            try await ListeningSocket(name: "courier", address: configuration.courier)
+            try await ListeningSocket(listener: .courier, address: configuration.courier)
                 .serve(onListening: onListening, configure: configure)
         } onCancelOrGracefulShutdown: {
             // Devices that wait for their turn would delay the shutdown; they connect again.

@@ -19,6 +19,30 @@ package enum GatewayListener: Sendable, CaseIterable {
     case proxy
 }
 
+extension GatewayListener {
+    /// The name in messages.
+    var name: String {
+        switch self {
+        case .service: "service"
+        case .courier: "courier"
+        case .provider: "provider"
+        case .providerPlaintext: "plaintext provider"
+        case .proxy: "proxy"
+        }
+    }
+
+    /// The option that sets the address.
+    var option: String {
+        switch self {
+        case .service: "--service"
+        case .courier: "--courier"
+        case .provider: "--provider"
+        case .providerPlaintext: "--provider-plaintext"
+        case .proxy: "--proxy"
+        }
+    }
+}
+
 extension GatewayConfiguration {
     /// The addresses of the configured listeners that are announced.
     var listeners: [GatewayListener: ListenAddress] {

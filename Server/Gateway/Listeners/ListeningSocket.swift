@@ -6,8 +6,8 @@ internal import ServiceLifecycle
 
 /// The socket of a listener on plain NIO: it accepts connections, and lets them finish at a graceful shutdown.
 struct ListeningSocket {
-    /// The listener's name, for error messages.
-    let name: String
+    /// The listener, for error messages.
+    let listener: GatewayListener
     let address: ListenAddress
 
     /// Serves until a graceful shutdown and until every connection has ended.
@@ -29,7 +29,7 @@ struct ListeningSocket {
             channel = try await configure(bootstrap(group, quiescing)).bind(host: address.host, port: address.port)
                 .get()
         } catch let error as IOError {
-            throw GatewayStartError(error, binding: "the \(name) listener's address \(address)")
+            throw GatewayStartError(error, binding: listener, to: address)
         }
         onListening(channel.localAddress?.port ?? 0)
         let quiescedPromise = channel.eventLoop.makePromise(of: Void.self)

@@ -23,7 +23,7 @@ struct ProviderListener: Service {
 
     /// Serves until a graceful shutdown, which sends GOAWAY and lets requests be answered.
     func run() async throws {
-        try await ListeningSocket(name: "provider", address: address)
+        try await ListeningSocket(listener: security == nil ? .providerPlaintext : .provider, address: address)
             .serve(onListening: onListening, configure: configure)
     }
 

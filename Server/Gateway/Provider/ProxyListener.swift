@@ -15,7 +15,8 @@ struct ProxyListener: Service {
 
     /// Serves until a graceful shutdown.
     func run() async throws {
-        try await ListeningSocket(name: "proxy", address: address).serve(onListening: onListening, configure: configure)
+        try await ListeningSocket(listener: .proxy, address: address)
+            .serve(onListening: onListening, configure: configure)
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {

@@ -15,6 +15,10 @@ package struct LineLogHandler: LogHandler {
     /// The minimum level of the lines that are written.
     package var logLevel = Logger.Level.info
 
+    /// What a library logs as an error if a listener ends because another part of the program failed, which the program
+    /// itself reports.
+    private static let consequences: Set = ["Waiting on child channel: CancellationError()"]
+
     private let label: String
     private let format: LogFormat
     private let now: @Sendable () -> Timestamp
@@ -47,11 +51,13 @@ package struct LineLogHandler: LogHandler {
 
     /// Writes a line.
     package func log(event: LogEvent) {
+        let message = "\(event.message)"
+        guard !Self.consequences.contains(message) else { return }
         let line = LogLine(
             time: now(),
             level: event.level,
             logger: label,
-            message: "\(event.message)",
+            message: message,
             error: event.error.map { "\($0)" },
             metadata:
                 metadata
