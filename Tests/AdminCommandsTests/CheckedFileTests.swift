@@ -98,6 +98,20 @@ import WaypostTestSupport
         for start in expected { #expect(file.text.hasPrefix("\(path):\(start)"), "\(file.text)") }
     }
 
+    @Test(arguments: [
+        (#"{"aps":{"event":"update","timestamp":1}}"#, "content-state"),
+        (#"{"aps":{"event":"start","timestamp":1,"content-state":{}}}"#, "attributes-type"),
+        (#"{"aps":{"event":"end"}}"#, "timestamp"),
+    ])
+    func payloadWithAnEventIsCheckedAsALiveActivity(_ text: String, _ missing: String) throws {
+        let folder = try ScratchFolder()
+        let file = try CheckedFile(try folder.write(text.utf8, to: "p.json"), kind: nil, variables: [])
+        let note = try #require(file.findings.first)
+        #expect(note.severity == .note && note.message.contains("as a Live Activity (push type liveactivity)"))
+        #expect(file.findings.dropFirst().contains { $0.message.contains(missing) }, "\(file.text)")
+        #expect(!file.text.contains("the user notices nothing"), "\(file.text)")
+    }
+
     @Test(arguments: [CheckedKind.device, .app, .load, .stack, .fleet])
     func scenarioIsNamedWhateverKindIsGiven(_ kind: CheckedKind) throws {
         let folder = try ScratchFolder()

@@ -170,8 +170,10 @@ struct CheckedFile: Encodable {
             }
         case .payload:
             let bytes = try bytes()
-            let report = PayloadCheck.report(on: bytes, for: Self.pushType(of: bytes))
-            findings = report.findings.map { finding in
+            let pushType = Self.pushType(of: bytes)
+            let report = PayloadCheck.report(on: bytes, for: pushType)
+            if pushType == "liveactivity" { findings = [liveActivityNote] }
+            findings += report.findings.map { finding in
                 let message = "\(finding.message) [\(finding.code)]"
                 return Finding(
                     file: file,
@@ -183,6 +185,15 @@ struct CheckedFile: Encodable {
             }
             isUnusable = report.reason != nil
         }
+    }
+
+    /// The note about the push type of the payload, which nothing else in the report tells.
+    private var liveActivityNote: Finding {
+        let message = """
+            it is checked as a Live Activity (push type liveactivity); for another one, use 'waypost payload check \
+            --push-type TYPE'
+            """
+        return Finding(file: file, line: 1, column: 1, severity: .note, message: message)
     }
 
     private func bytes() throws(CommandFailure) -> [UInt8] {
@@ -208,7 +219,7 @@ struct CheckedFile: Encodable {
     /// Returns the push type for which a payload was probably written.
     private static func pushType(of payload: [UInt8]) -> PushType {
         let aps = (try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: payload))?["aps"]
-        if aps?["content-state"] != nil || aps?["attributes-type"] != nil { return "liveactivity" }
+        if ["event", "content-state", "attributes-type"].contains(where: { aps?[$0] != nil }) { return "liveactivity" }
         if aps?["content-changed"] != nil { return "widgets" }
         let isVisible = ["alert", "badge", "sound"].contains { aps?[$0] != nil }
         return aps?["content-available"] != nil && !isVisible ? .background : .alert
