@@ -49,7 +49,8 @@ extension AgentStartError: CustomStringConvertible {
         switch self {
         case .addressInUse(let addresses):
             addresses.map(\.description).joined(separator: " or ")
-                + " is in use by another process; choose another address, or port 0 for any free one"
+                + " is in use by another process; choose another address with --control or --apps, or port 0 for any "
+                + "free one"
         case .cannotUseData(let reason): reason
         case .cannotListen(let reason): "an API cannot listen: \(reason)"
         case .gatewayClockIsSystem:
