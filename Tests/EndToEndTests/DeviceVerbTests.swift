@@ -84,7 +84,8 @@ import WaypostTestSupport
         (
             "receive-message --from Ann --id m1 https://bakery.example/bread", 0,
             "m1 arrived; https://bakery.example/bread is on no shelf: permission for com.example.bakery "
-                + "('waypost device pin m1' or 'waypost device consent on --app com.example.bakery --automatic' gives it)"
+                + "('waypost device pin m1' or 'waypost device consent on --app com.example.bakery --automatic' gives "
+                + "it)"
         ),
         ("attribution https://bakery.example/bread", 1, "no app has a highlight for the link"),
         ("pin last", 0, "highlightsChanged"), ("pin m1 --unpin", 0, "highlightsChanged"),
