@@ -8,13 +8,15 @@ import WaypostSchema
 @Suite struct GateRemedyTests {
     private static let message = Message(id: "m1", conversation: "Ann", sender: "+14085550111", text: "")
 
-    @Test(arguments: [
-        (.permission, "device pin m1", "device consent on --app com.example.tv --automatic"),
-        (.sharingEverywhere, "device consent on", nil),
-        (.sharingWithApp, "device consent on --app com.example.tv", nil),
-        (.sharingFromConversation, "device consent on --conversation Ann", nil),
-        (.notRemoved, "device pin m1", nil), (.contact, "device save-contact NAME +14085550111", nil),
-    ] as [(SurfacingGate, String, String?)])
+    @Test(
+        arguments: [
+            (.permission, "device pin m1", "device consent on --app com.example.tv --automatic"),
+            (.sharingEverywhere, "device consent on", nil),
+            (.sharingWithApp, "device consent on --app com.example.tv", nil),
+            (.sharingFromConversation, "device consent on --conversation Ann", nil),
+            (.notRemoved, "device pin m1", nil), (.contact, "device save-contact NAME +14085550111", nil),
+        ] as [(SurfacingGate, String, String?)]
+    )
     func remedyHasCommandsThatExist(_ gate: SurfacingGate, _ command: String, _ other: String?) throws {
         let remedy = try #require(gate.remedy(for: "com.example.tv", message: Self.message))
         for command in [command, other].compactMap(\.self) {

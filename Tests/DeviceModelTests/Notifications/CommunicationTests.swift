@@ -59,7 +59,7 @@ import WaypostSchema
             reason: "the Focus Work allows Enrique Baez"
         ),
         Case(
-            sender: CommunicationSender(contact: "nobody", handle: "enrique@clowns.example"),
+            sender: CommunicationSender(handle: "enrique@clowns.example", contact: "nobody"),
             people: ["+1 555 0100"],
             reason: "the Focus Work allows Enrique Baez"
         ),
