@@ -27,7 +27,7 @@ import Testing
         ("scenes com.example.tv", "did you mean 'waypost device scenes com.example.tv'?"),
         ("notifications com.example.tv", "did you mean 'waypost device notifications com.example.tv'?"),
         ("devices consent", "did you mean 'waypost device consent'?"),
-        ("device standing", "did you mean 'waypost devices standing'?"),
+        ("device standing", "did you mean 'waypost tokens standing'?"),
         ("device keys", "did you mean 'waypost keys'?"),
         ("namespaces show", "the commands are list, reset"),
         ("nonsense --help", ", version, gateway, agent"),

@@ -9,7 +9,7 @@ import Testing
         let files = try ManualPage.all(of: WaypostCommand.self).map(\.fileName)
         #expect(Set(files).count == files.count)
         #expect(files.first == "waypost.1")
-        #expect(files.contains("waypost-devices-create.1"))
+        #expect(files.contains("waypost-tokens-create.1"))
         #expect(files.count == Self.count(of: WaypostCommand.self))
     }
 
@@ -24,7 +24,7 @@ import Testing
             ".SH NAME\nwaypost\\-inbox\\-purge \\- Remove all notifications",
             ".SH SYNOPSIS\n.nf\nwaypost inbox purge [<options>] <device>\n.fi\n",
             ".SH \"GATEWAY\"\n.TP\n.B \"\\-\\-gateway <url>\"\n",
-            ".SH \"ARGUMENTS\"\n.TP\n.B \"<device>\"\nThe device:",
+            ".SH \"ARGUMENTS\"\n.TP\n.B \"<device>\"\nThe token or",
             ".SH SEE ALSO\n.BR waypost-inbox (1)\n",
         ] {
             #expect(page.contains(part), "\(part) in\n\(page)")

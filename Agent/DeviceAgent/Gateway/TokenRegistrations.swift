@@ -52,7 +52,7 @@ struct TokenRegistrations: Sendable {
     /// The secret with which the tokens were registered; `nil` for none.
     private var secret: BearerSecret?
 
-    /// What the gateway received last, by purpose.
+    /// The last report that the gateway received, by purpose.
     private var reports: [TokenPurpose: TokenReport] = [:]
 
     /// The steps that the gateway refused, which are repeated only on another connection.

@@ -14,7 +14,7 @@ extension PresentationRules {
             NotificationVerdict(.communication, passes: passes, explanation: reason)
         }
         if let reason = focus.flatMap(reasonToPassWithoutSender) {
-            return verdict(passes: true, "\(reason), whoever the sender is")
+            return verdict(passes: true, "\(reason), for any sender")
         }
         guard let sender else { return verdict(passes: false, reasonWithoutSender) }
         guard let focus else {

@@ -211,7 +211,7 @@ extension PresentationRules {
         return NotificationVerdict(.alert, passes: isOn, explanation: "alerts of \(app) are \(isOn ? "on" : "off")")
     }
 
-    /// Returns the reason why a Focus lets the notification through, whoever sent it; `nil` if it does not.
+    /// Returns the reason why a Focus lets the notification through for any sender; `nil` if it does not.
     func reasonToPassWithoutSender(_ focus: Focus) -> String? {
         if focus.allowedApps.contains(app) { return "the Focus \(focus.name) allows \(app)" }
         if isCritical { return "no Focus silences a critical alert" }

@@ -15,8 +15,9 @@ package struct LineLogHandler: LogHandler {
     /// The minimum level of the lines that are written.
     package var logLevel = Logger.Level.info
 
-    /// What a library logs as an error if a listener ends because another part of the program failed, which the program
-    /// itself reports.
+    /// Errors that a library logs if a listener ends because another part of the program failed.
+    ///
+    /// The program itself reports that part.
     private static let consequences: Set = ["Waiting on child channel: CancellationError()"]
 
     private let label: String

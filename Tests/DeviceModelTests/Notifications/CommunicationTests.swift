@@ -169,7 +169,7 @@ import WaypostSchema
         let decision = try #require(device.model.decision(on: "n"))
         #expect(NotificationDevice.failure(decision.gates).isEmpty)
         let verdict = decision.gates.first { $0.gate == .communication }
-        #expect(verdict?.explanation == "the Focus Work allows com.example.tv, whoever the sender is")
+        #expect(verdict?.explanation == "the Focus Work allows com.example.tv, for any sender")
     }
 
     @Test func gateIsThereOnlyIfASenderMatters() throws {
