@@ -161,6 +161,8 @@ extension WireType {
         ProviderKey.self,
         ProviderKeyUse.self,
         ProviderRequestRecord.self,
+        PushBudget.self,
+        PushBudgets.self,
         RankedHighlight.self,
         RegisteredDevice.self,
         RequestedAttribution.self,

@@ -74,6 +74,7 @@ extension DeviceModel {
             launches[app] = nil
             return []
         }
+        let budget = BudgetRule.background(of: installed.description)
         var decision = LaunchRules(
             app: app,
             modes: installed.description.backgroundModes ?? [],
@@ -82,7 +83,9 @@ extension DeviceModel {
             isLowPowerModeOn: isLowPowerModeEnabled,
             isForceQuit: forceQuit.contains(app),
             isInForeground: isInForeground(installed),
-            launchCount: launches[app]?.launchCount(at: now) ?? 0
+            budget: budget,
+            launches: launches[app]?.counted ?? CountedPushes(),
+            now: now
         ).decision
         let isCalled = decision.outcome == .launched || decision.outcome == .delivered
         if isCalled, launches[app]?.held?.response == response { decision.explanation += ", after it waited" }
@@ -90,7 +93,7 @@ extension DeviceModel {
         guard mode == .remoteNotification else {
             return isCalled ? [call(.didReceiveIncomingPush, of: app, response, pushType: pushType, at: now)] : []
         }
-        recordLaunch(decision, of: response, pushType, app: app, at: now)
+        recordLaunch(decision, of: response, pushType, app: app, within: budget, at: now)
         return isCalled ? [call(.didReceiveRemoteNotification, of: app, response, pushType: pushType, at: now)] : []
     }
 
@@ -100,6 +103,7 @@ extension DeviceModel {
         of response: NotificationResponse,
         _ pushType: PushType?,
         app: BundleIdentifier,
+        within budget: BudgetRule?,
         at now: Timestamp
     ) {
         var appLaunches = launches[app] ?? BackgroundLaunches()
@@ -111,10 +115,10 @@ extension DeviceModel {
         let waitingNotification = BackgroundLaunches.WaitingNotification(
             response: response,
             pushType: pushType,
-            until: isOverBudget ? appLaunches.nextLaunchTime : nil
+            until: isOverBudget ? budget.flatMap { appLaunches.counted.nextTime(within: $0) } : nil
         )
         appLaunches.held = decision.outcome == .held ? waitingNotification : nil
-        if decision.outcome == .launched { appLaunches.recordLaunch(at: now) }
+        if decision.outcome == .launched, let budget { appLaunches.counted.record(within: budget, at: now) }
         launches[app] = appLaunches
     }
 

@@ -318,9 +318,7 @@ extension DeviceModel {
         at now: Timestamp
     ) -> [DeviceEffect] {
         let description = apps[app]?.description
-        let budget = description?.supportsFrequentLiveActivityUpdates.map {
-            LiveActivityUpdates.Budget(of: app, hasFrequentUpdates: $0)
-        }
+        let budget = description.flatMap(BudgetRule.liveActivity(of:))
         let types = description?.liveActivityTypes
         let (decision, activity) = activities.apply(
             notification,

@@ -5,16 +5,9 @@ internal import WaypostSchema
 ///
 /// The conditions are those of "Pushing background updates to your App" (User Notifications) and of
 /// `UIApplication.backgroundRefreshStatus`. Apple gives no number for its budget, but advises at most two or three
-/// notifications an hour; the third is the last one here (`PushTypeContract`).
+/// notifications an hour; the third is the last one here (`PushTypeContract`), unless the app's description says
+/// otherwise.
 struct LaunchRules {
-    private static let budget = PushType.background.contract?.budget.value
-
-    /// The maximum number of launches of an app in `budgetPeriod`.
-    static let maximumLaunches = budget?.count ?? .max
-
-    /// The period of the budget, in milliseconds.
-    static let budgetPeriod = (budget?.seconds ?? 0) * 1_000
-
     /// The app.
     let app: BundleIdentifier
 
@@ -36,8 +29,14 @@ struct LaunchRules {
     /// Whether the app is in the foreground.
     let isInForeground: Bool
 
-    /// The number of launches in the last hour.
-    let launchCount: Int
+    /// The budget for launches; `nil` for none.
+    let budget: BudgetRule?
+
+    /// The launches before.
+    let launches: CountedPushes
+
+    /// The time of the device.
+    let now: Timestamp
 
     /// The decision, with the verdict of every gate.
     var decision: LaunchDecision {
@@ -55,7 +54,9 @@ struct LaunchRules {
     private var gates: [NotificationVerdict] {
         // A push for a call or a conversation is delivered at once.
         guard mode == .remoteNotification else { return [modeGate] }
-        return isInForeground ? [] : [modeGate, quitGate, refreshGate, powerGate, budgetGate].untilFirstFailure
+        guard !isInForeground else { return [] }
+        let gates = [modeGate, quitGate, refreshGate, powerGate, budgetGate]
+        return gates.compactMap(\.self).untilFirstFailure
     }
 
     private var modeGate: NotificationVerdict {
@@ -83,18 +84,22 @@ struct LaunchRules {
         return NotificationVerdict(.lowPowerMode, passes: !isLowPowerModeOn, explanation: reason)
     }
 
-    private var budgetGate: NotificationVerdict {
-        let isWithinBudget = launchCount < Self.maximumLaunches
-        let count = "\(app) was started \(launchCount) of \(Self.maximumLaunches) times in the last hour"
-        return NotificationVerdict(
-            .budget,
-            passes: isWithinBudget,
-            explanation: isWithinBudget ? count : "\(count), so it waits"
-        )
+    private var budgetGate: NotificationVerdict? {
+        budget?.gate(after: launches, of: app, otherwise: "waits", at: now)
     }
 }
 
-/// The background launches of an app in the last hour, and the notification that waits for the next one.
+extension BudgetRule {
+    /// Returns the budget of an app for launches in the background; `nil` for none.
+    static func background(of app: AppDescription) -> Self? {
+        let subject = "launches in the background"
+        if let budget = app.budgets?.background { return Self(budget, named: "background", for: subject) }
+        guard let rule = PushType.background.contract?.budget, let budget = rule.value else { return nil }
+        return Self(budget, rule.evidence, for: subject)
+    }
+}
+
+/// The background launches of an app, and the notification that waits for the next one.
 struct BackgroundLaunches: Sendable, Codable {
     /// A notification that waits.
     struct WaitingNotification: Sendable, Codable {
@@ -108,25 +113,9 @@ struct BackgroundLaunches: Sendable, Codable {
         let until: Timestamp?
     }
 
-    /// The times of the launches.
-    private var times: [Timestamp] = []
+    /// The launches that count against the budget.
+    var counted = CountedPushes()
 
     /// The notification that waits; a newer one replaces it.
     var held: WaitingNotification?
-
-    /// Returns the number of launches in the hour before a time.
-    func launchCount(at now: Timestamp) -> Int {
-        times.count { $0.rawValue > now.rawValue - LaunchRules.budgetPeriod }
-    }
-
-    /// Records a launch, and forgets those that no longer count.
-    mutating func recordLaunch(at now: Timestamp) {
-        times.removeAll { $0.rawValue <= now.rawValue - LaunchRules.budgetPeriod }
-        times.append(now)
-    }
-
-    /// The time at which a spent budget allows a launch again.
-    var nextLaunchTime: Timestamp? {
-        times.suffix(LaunchRules.maximumLaunches).first?.advanced(by: LaunchRules.budgetPeriod)
-    }
 }

@@ -22,7 +22,7 @@ struct LiveActivities: Sendable, Codable {
     private(set) var all: [LiveActivity] = []
 
     /// The updates that count against the budgets of apps; `nil` as long as no app with a budget had one.
-    private var countedUpdates: [BundleIdentifier: LiveActivityUpdates]?
+    private var countedUpdates: [BundleIdentifier: CountedPushes]?
 
     /// Applies a notification.
     ///
@@ -39,7 +39,7 @@ struct LiveActivities: Sendable, Codable {
         of app: BundleIdentifier,
         purpose: TokenPurpose?,
         decodedAs types: [String: LiveActivityType]?,
-        within budget: LiveActivityUpdates.Budget?,
+        within budget: BudgetRule?,
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
         let push = LiveActivityPush(notification.payload["aps"], purpose: purpose)
@@ -53,8 +53,9 @@ struct LiveActivities: Sendable, Codable {
         // Only an update with priority 10 counts.
         let usedBudget = push.event == .update && notification.priority == 10 ? budget : nil
         if let usedBudget {
-            let updates = countedUpdates?[app] ?? LiveActivityUpdates()
-            gates = (gates + [updates.gate(for: usedBudget, at: now)]).untilFirstFailure
+            let updates = countedUpdates?[app] ?? CountedPushes()
+            let gate = usedBudget.gate(after: updates, of: app, otherwise: "is dropped", at: now)
+            gates = (gates + [gate]).untilFirstFailure
         }
         if let failure = gates.first(where: { $0.status == .fail }) {
             return (
@@ -62,8 +63,8 @@ struct LiveActivities: Sendable, Codable {
             )
         }
         if let usedBudget {
-            var updates = countedUpdates?[app] ?? LiveActivityUpdates()
-            updates.recordUpdate(within: usedBudget, at: now)
+            var updates = countedUpdates?[app] ?? CountedPushes()
+            updates.record(within: usedBudget, at: now)
             countedUpdates = (countedUpdates ?? [:]).merging([app: updates]) { $1 }
         }
         let (outcome, activity) = apply(push, to: runningIndex, notification.id, app: app, at: now)
@@ -337,5 +338,20 @@ private struct LiveActivityPush {
             passes: !isOlder || event == .end,
             explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(lastTimestamp)\(consequence)"
         )
+    }
+}
+
+extension BudgetRule {
+    /// Returns the budget of an app for the updates of its Live Activities with priority 10; `nil` for none.
+    ///
+    /// A device throttles updates above the budget ("Starting and updating Live Activities with ActivityKit push
+    /// notifications"); that they are dropped is a rule of Waypost.
+    static func liveActivity(of app: AppDescription) -> Self? {
+        let subject = "updates with priority 10"
+        if let budget = app.budgets?.liveActivity { return Self(budget, named: "liveActivity", for: subject) }
+        guard let hasFrequentUpdates = app.supportsFrequentLiveActivityUpdates else { return nil }
+        let rule = PushTypeContract.liveActivityBudget(hasFrequentUpdates: hasFrequentUpdates)
+        let condition = "supportsFrequentLiveActivityUpdates is \(hasFrequentUpdates)"
+        return Self(rule.value, rule.evidence, because: condition, for: subject)
     }
 }

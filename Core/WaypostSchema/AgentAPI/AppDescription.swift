@@ -58,6 +58,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// Whether the app has frequent updates of Live Activities (`NSSupportsLiveActivitiesFrequentUpdates`), for which
     /// the budget is larger; updates have no budget if absent.
     public var supportsFrequentLiveActivityUpdates: Bool?
+
+    /// The budgets for pushes; absent for those that are documented or were observed.
+    public var budgets: PushBudgets?
+
     /// The types of the app's Live Activities by their name (`attributes-type`); absent if they are not described, so
     /// that anything decodes.
     public var liveActivityTypes: [String: LiveActivityType]?
@@ -103,6 +107,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
         supportsFrequentLiveActivityUpdates: Bool? = nil,
+        budgets: PushBudgets? = nil,
         liveActivityTypes: [String: LiveActivityType]? = nil,
         environment: PushEnvironment? = nil,
         signing: AppSigning? = nil,
@@ -131,6 +136,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
         self.supportsFrequentLiveActivityUpdates = supportsFrequentLiveActivityUpdates
+        self.budgets = budgets
         self.liveActivityTypes = liveActivityTypes
         self.environment = environment
         self.signing = signing
@@ -183,6 +189,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
                 Bool.self,
                 forKey: .supportsFrequentLiveActivityUpdates
             ),
+            budgets: try container.decodeIfPresent(PushBudgets.self, forKey: .budgets),
             liveActivityTypes: try container.decodeIfPresent(
                 [String: LiveActivityType].self,
                 forKey: .liveActivityTypes

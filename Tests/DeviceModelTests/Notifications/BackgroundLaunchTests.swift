@@ -72,7 +72,12 @@ import WaypostTestSupport
         let held = try #require(device.model.decision(on: "n4")?.launch)
         #expect(held.outcome == .held)
         #expect(NotificationDevice.failure(held.gates) == [.budget])
-        #expect(held.explanation.contains("3 of 3 times"))
+        #expect(
+            held.explanation.hasSuffix(
+                "had 3 of 3 launches in the background in the last hour, so this one waits "
+                    + "(Apple: Pushing background updates to your App)"
+            )
+        )
         let reaction = device.model.apply(.system(.timePassed), at: device.now)
         let start = device.now.rawValue - 3 * 60_000
         #expect(reaction.nextDeadline == Timestamp(milliseconds: start + NotificationDevice.hour))
@@ -81,6 +86,33 @@ import WaypostTestSupport
         device.wait(1)
         #expect(device.model.decision(on: "n4")?.launch?.outcome == .launched)
         #expect(device.model.decision(on: "n4")?.launch?.explanation.hasSuffix("after it waited") == true)
+    }
+
+    @Test func budgetOfTheDescriptionIsUsed() throws {
+        let budgets = PushBudgets(background: PushBudget(count: 1, hours: 2))
+        var device = try NotificationDevice(app: NotificationDevice.description(budgets: budgets))
+        try device.deliver("n1", Self.silent)
+        try device.deliver("n2", Self.silent)
+        let held = try #require(device.model.decision(on: "n2")?.launch)
+        #expect(held.outcome == .held)
+        #expect(
+            held.explanation.hasSuffix(
+                "had 1 of 1 launches in the background in the last 2 hours, so this one waits "
+                    + "(budgets.background of the app)"
+            )
+        )
+        device.wait(2 * NotificationDevice.hour - 1)
+        #expect(device.model.decision(on: "n2")?.launch?.outcome == .held)
+        device.wait(1)
+        #expect(device.model.decision(on: "n2")?.launch?.outcome == .launched)
+    }
+
+    @Test func budgetOfZeroStartsNothing() throws {
+        let budgets = PushBudgets(background: PushBudget(count: 0, hours: 1))
+        var device = try NotificationDevice(app: NotificationDevice.description(budgets: budgets))
+        try device.deliver("n", Self.silent)
+        device.wait(24 * NotificationDevice.hour)
+        #expect(device.model.decision(on: "n")?.launch?.outcome == .held)
     }
 
     @Test(.proves("N30")) func onlyTheNewestWaits() throws {

@@ -9,8 +9,12 @@ import WaypostSchema
         var device: NotificationDevice
         private var number = 0
 
-        init(hasFrequentUpdates: Bool?) throws {
-            device = try NotificationDevice(app: NotificationDevice.description(hasFrequentUpdates: hasFrequentUpdates))
+        init(hasFrequentUpdates: Bool?, budget: PushBudget? = nil) throws {
+            let app = NotificationDevice.description(
+                hasFrequentUpdates: hasFrequentUpdates,
+                budgets: PushBudgets(liveActivity: budget)
+            )
+            device = try NotificationDevice(app: app)
             try send(#""event":"start","timestamp":1,"attributes-type":"Match","attributes":{},"content-state":{}"#)
         }
 
@@ -47,7 +51,7 @@ import WaypostSchema
         #expect((dropped.outcome, dropped.activity) == (.ignored, nil))
         #expect(NotificationDevice.failure(dropped.gates) == [.budget])
         for part in [
-            "its budget of \(count) updates with priority 10 in 60 minutes",
+            "had \(count) of \(count) updates with priority 10 in the last hour",
             "supportsFrequentLiveActivityUpdates is \(hasFrequentUpdates)", "one report: ",
         ] {
             #expect(dropped.explanation.contains(part), "\(dropped.explanation)")
@@ -59,6 +63,24 @@ import WaypostSchema
         let last = try device.update(times: 300)
         #expect(last.outcome == .updated)
         #expect(last.gates.map(\.gate) == [.event, .activity, .timestamp])
+    }
+
+    @Test(arguments: [nil, true] as [Bool?])
+    func budgetOfTheDescriptionIsUsedInsteadOfTheReportedOne(_ isFrequent: Bool?) throws {
+        var device = try Device(hasFrequentUpdates: isFrequent, budget: PushBudget(count: 2, hours: 24))
+        try device.update(times: 2)
+        device.device.wait(23 * NotificationDevice.hour)
+        let dropped = try device.update()
+        #expect(NotificationDevice.failure(dropped.gates) == [.budget])
+        #expect(
+            dropped.explanation.hasSuffix(
+                "had 2 of 2 updates with priority 10 in the last 24 hours, so this one is dropped "
+                    + "(budgets.liveActivity of the app)"
+            )
+        )
+        device.device.wait(NotificationDevice.hour)
+        let update = try device.update()
+        #expect(update.outcome == .updated)
     }
 
     @Test func updateWithPriority5IsNotCounted() throws {

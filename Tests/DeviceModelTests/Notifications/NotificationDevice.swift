@@ -32,6 +32,7 @@ struct NotificationDevice {
         modes: [BackgroundMode]? = [.remoteNotification, .voip, .pushToTalk],
         refresh: Bool? = nil,
         hasFrequentUpdates: Bool? = nil,
+        budgets: PushBudgets? = nil,
         sounds: [String]? = nil
     ) -> AppDescription {
         AppDescription(
@@ -45,6 +46,7 @@ struct NotificationDevice {
             backgroundRefresh: refresh,
             supportsLiveActivities: true,
             supportsFrequentLiveActivityUpdates: hasFrequentUpdates,
+            budgets: budgets,
             sounds: sounds
         )
     }
