@@ -39,6 +39,7 @@ extension NotificationDecision {
 extension LaunchDecision {
     fileprivate var head: String {
         let result = fetchResult.map { ", and the app answered \($0.rawValue)" } ?? ""
-        return "app \(outcome.rawValue): \(explanation)\(result)"
+        let subject = receiver.map { "receiver \($0.rawValue)" } ?? "app"
+        return "\(subject) \(outcome.rawValue): \(explanation)\(result)"
     }
 }

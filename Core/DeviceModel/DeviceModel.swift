@@ -58,6 +58,9 @@ public struct DeviceModel: Sendable, Codable {
     /// The tokens of the apps that have tokens of their own.
     public internal(set) var tokens = DeviceTokens()
 
+    /// The calls of the push receivers of apps.
+    var receivers: [BundleIdentifier: ReceiverCalls] = [:]
+
     /// The apps that the user forced to quit, and has not opened since.
     var forceQuit: Set<BundleIdentifier> = []
 
@@ -409,6 +412,7 @@ public struct DeviceModel: Sendable, Codable {
         calls.removeAll(of: app, where: { _ in true })
         received.forgetCollapseIdentifiers(of: app)
         activities.removeAll(of: app)
+        receivers[app] = nil
         dropWaitingNotification(launches.removeValue(forKey: app)?.held, reason: "\(app) was removed")
         forceQuit.remove(app)
         return endTokens { $0.app == app }

@@ -61,6 +61,8 @@ extension AppCallResult.FetchResult: ClosedSet {}
 extension PresentationOption: ClosedSet {}
 extension NotificationAction.Option: ClosedSet {}
 extension BackgroundMode: ClosedSet {}
+extension PushReceiver: ClosedSet {}
+extension LocationAuthorization: ClosedSet {}
 extension LaunchDecision.Outcome: ClosedSet {}
 extension LiveActivity.State: ClosedSet {}
 extension LiveActivityDecision.Outcome: ClosedSet {}

@@ -52,6 +52,8 @@ import WaypostSchema
         Case(type: InterruptionLevel.self, definition: "InterruptionLevel"),
         Case(type: NotificationAuthorization.self, definition: "NotificationAuthorization"),
         Case(type: NotificationGate.self, definition: "NotificationGate"),
+        Case(type: PushReceiver.self, definition: "PushReceiver"),
+        Case(type: LocationAuthorization.self, definition: "LocationAuthorization"),
         Case(type: NotificationDecision.Presentation.self, definition: "NotificationPresentation"),
         Case(type: GateVerdict.Status.self, definition: "NotificationVerdict", property: "status"),
         Case(type: AppCall.Function.self, definition: "AppCallFunction"),

@@ -32,16 +32,26 @@ struct AppCalls: Sendable, Codable {
         pushType: PushType?,
         at now: Timestamp
     ) -> AppCall {
+        let call = numbered(function, notification, pushType: pushType, at: now)
+        calls[app, default: []].append(call)
+        return call
+    }
+
+    /// Returns a call with the next number, for which no process is waited.
+    mutating func numbered(
+        _ function: AppCall.Function,
+        _ notification: NotificationResponse,
+        pushType: PushType?,
+        at now: Timestamp
+    ) -> AppCall {
         last += 1
-        let call = AppCall(
+        return AppCall(
             number: last,
             function: function,
             notification: notification,
             pushType: pushType,
             deadline: now.advanced(by: Self.maximumTime)
         )
-        calls[app, default: []].append(call)
-        return call
     }
 
     /// Removes a call; returns it, or `nil` if it is not there.

@@ -114,6 +114,10 @@ extension DeviceModel {
             newNotification.isListed = false
             received.add(newNotification)
             return launch(newNotification.response(), newNotification.pushType, of: target.app, for: mode, at: now)
+        case .receiver(let receiver):
+            newNotification.isListed = false
+            received.add(newNotification)
+            return call(receiver, with: newNotification, at: now)
         }
     }
 
@@ -256,7 +260,9 @@ extension DeviceModel {
         case .didReceiveRemoteNotification:
             if let result { received[id]?.decision.launch?.fetchResult = result.fetchResult ?? .noData }
             return []
-        case .didReceiveResponse, .didReceiveIncomingPush: return []
+        case .didReceiveResponse, .didReceiveIncomingPush, .didReceiveLocationPush, .enumerateChanges,
+            .reloadTimelines, .reloadControl:
+            return []
         }
     }
 
@@ -409,6 +415,7 @@ private struct PushTarget {
         case notification
         case liveActivity
         case incomingPush(BackgroundMode)
+        case receiver(PushReceiver)
     }
 
     let app: BundleIdentifier
@@ -427,6 +434,7 @@ extension AppDescription {
     /// Returns the purpose of the pushes of a type; `nil` if the app does not accept them.
     private func purpose(of row: PushTypeContract) -> PushTarget.Purpose? {
         if row.pushType == "liveactivity" { return supportsLiveActivities == true ? .liveActivity : nil }
+        if let receiver = pushReceivers?.first(where: { $0.pushType == row.pushType }) { return .receiver(receiver) }
         guard let mode = row.backgroundMode, backgroundModes?.contains(mode) == true else { return nil }
         return .incomingPush(mode)
     }

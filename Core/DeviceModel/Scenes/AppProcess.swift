@@ -81,7 +81,7 @@ public struct AppProcess: Sendable {
         let newCalls = device.calls(of: app).reversed().prefix { $0.number > lastCallNumber }.reversed()
         lastCallNumber = newCalls.last?.number ?? lastCallNumber
         return newCalls.filter { ($0.function == .didReceiveRequest) == (role == .serviceExtension) }
-            .map { .called($0.delivered) }
+            .map { .called($0.named) }
     }
 
     private mutating func newSceneEvents(on device: DeviceModel) -> [AppEvent] {
@@ -244,8 +244,8 @@ public struct AppProcess: Sendable {
 }
 
 extension AppCall {
-    /// The call as the process receives it, with its method.
-    fileprivate var delivered: AppCall {
+    /// The call with its method.
+    var named: AppCall {
         var call = self
         call.method =
             switch function {
@@ -256,6 +256,10 @@ extension AppCall {
                 "incomingPushResult(channelManager:channelUUID:pushPayload:)"
             case .didReceiveIncomingPush: "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)"
             case .didReceiveRequest: "didReceive(_:withContentHandler:)"
+            case .didReceiveLocationPush: "didReceiveLocationPushPayload(_:completion:)"
+            case .enumerateChanges: "enumerateChanges(for:from:)"
+            case .reloadTimelines: "getTimeline(in:completion:)"
+            case .reloadControl: "currentValue()"
             }
         return call
     }

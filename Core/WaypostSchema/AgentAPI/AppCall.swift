@@ -17,6 +17,18 @@ public struct AppCall: Codable, Sendable, Equatable {
 
         /// `didReceive(_:withContentHandler:)` of the app's notification service extension, in a process of its own.
         case didReceiveRequest
+
+        /// `didReceiveLocationPushPayload(_:completion:)` of the app's location push service extension.
+        case didReceiveLocationPush
+
+        /// `enumerateChanges(for:from:)` of the app's file provider extension, whose enumerator the system signals.
+        case enumerateChanges
+
+        /// `getTimeline(in:completion:)` of the app's widgets, which are reloaded.
+        case reloadTimelines
+
+        /// `currentValue()` of the app's controls, which are reloaded.
+        case reloadControl
     }
 
     /// The number on the device; later calls have greater numbers.
@@ -34,7 +46,8 @@ public struct AppCall: Codable, Sendable, Equatable {
     /// The time at which the system stops waiting for the app.
     public var deadline: Timestamp
 
-    /// The method that the system calls, as Apple spells it, in a `called` event; absent elsewhere.
+    /// The method that the system calls, as Apple spells it; only in a `called` event, and in the effect of a call of an
+    /// extension without a process.
     public var method: String?
 
     /// Creates the value from its parts.

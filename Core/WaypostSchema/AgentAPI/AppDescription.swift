@@ -59,6 +59,12 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// the budget is larger; updates have no budget if absent.
     public var supportsFrequentLiveActivityUpdates: Bool?
 
+    /// The receivers of pushes besides the app's process; absent for none, so that such pushes are discarded.
+    public var pushReceivers: [PushReceiver]?
+
+    /// The user's decision about the location, which location pushes need; `authorizedAlways` if absent.
+    public var locationAuthorization: LocationAuthorization?
+
     /// The budgets for pushes; absent for those that are documented or were observed.
     public var budgets: PushBudgets?
 
@@ -107,6 +113,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
         supportsFrequentLiveActivityUpdates: Bool? = nil,
+        pushReceivers: [PushReceiver]? = nil,
+        locationAuthorization: LocationAuthorization? = nil,
         budgets: PushBudgets? = nil,
         liveActivityTypes: [String: LiveActivityType]? = nil,
         environment: PushEnvironment? = nil,
@@ -136,6 +144,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
         self.supportsFrequentLiveActivityUpdates = supportsFrequentLiveActivityUpdates
+        self.pushReceivers = pushReceivers
+        self.locationAuthorization = locationAuthorization
         self.budgets = budgets
         self.liveActivityTypes = liveActivityTypes
         self.environment = environment
@@ -188,6 +198,11 @@ public struct AppDescription: Codable, Sendable, Equatable {
             supportsFrequentLiveActivityUpdates: try container.decodeIfPresent(
                 Bool.self,
                 forKey: .supportsFrequentLiveActivityUpdates
+            ),
+            pushReceivers: try container.decodeIfPresent([PushReceiver].self, forKey: .pushReceivers),
+            locationAuthorization: try container.decodeIfPresent(
+                LocationAuthorization.self,
+                forKey: .locationAuthorization
             ),
             budgets: try container.decodeIfPresent(PushBudgets.self, forKey: .budgets),
             liveActivityTypes: try container.decodeIfPresent(

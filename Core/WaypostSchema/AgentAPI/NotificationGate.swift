@@ -1,6 +1,6 @@
 /// A condition on the way from a payload to the screen, the speaker, the icon, the app or its Live Activity.
 public enum NotificationGate: String, StringEnum {
-    /// The payload has something for the user.
+    /// The payload has something for the user, or what its receiver needs.
     case content
 
     /// The app may send notifications.
@@ -48,7 +48,7 @@ public enum NotificationGate: String, StringEnum {
     /// Low Power Mode is off.
     case lowPowerMode
 
-    /// The app was not started too often in the last hour, or its Live Activities were not updated too often.
+    /// The app or its receiver was not called too often, or its Live Activities were not updated too often.
     case budget
 
     /// The payload has a known `event`, and what it needs.
@@ -65,4 +65,10 @@ public enum NotificationGate: String, StringEnum {
 
     /// The content decodes into the types that the app describes.
     case decoding
+
+    /// The app has the receiver of the push.
+    case receiver
+
+    /// The app may use the location at any time.
+    case locationAuthorization
 }

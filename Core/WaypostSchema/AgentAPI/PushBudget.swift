@@ -23,7 +23,8 @@ public struct PushBudget: Codable, Sendable, Equatable {
         let count = try container.decode(Int.self, forKey: .count)
         let hours = try container.decode(Int.self, forKey: .hours)
         guard count >= 0 else {
-            throw DecodingError.dataCorruptedError(forKey: .count, in: container, debugDescription: "must be at least 0")
+            let message = "must be at least 0"
+            throw DecodingError.dataCorruptedError(forKey: .count, in: container, debugDescription: message)
         }
         guard Self.allowedHours.contains(hours) else {
             let message = "must be from \(Self.allowedHours.lowerBound) to \(Self.allowedHours.upperBound)"

@@ -6,9 +6,37 @@ public struct PushBudgets: Codable, Sendable, Equatable {
     /// The updates of Live Activities with priority 10; if absent, as `supportsFrequentLiveActivityUpdates` says.
     public var liveActivity: PushBudget?
 
+    /// The location pushes; 360 in 24 hours if absent.
+    public var location: PushBudget?
+
+    /// The pushes to the file provider; any number if absent.
+    public var fileProvider: PushBudget?
+
+    /// The pushes for complications; 50 in 24 hours if absent.
+    public var complication: PushBudget?
+
+    /// The pushes that reload widgets; any number if absent.
+    public var widgets: PushBudget?
+
+    /// The pushes that reload controls; any number if absent.
+    public var controls: PushBudget?
+
     /// Creates the value from its parts.
-    public init(background: PushBudget? = nil, liveActivity: PushBudget? = nil) {
+    public init(
+        background: PushBudget? = nil,
+        liveActivity: PushBudget? = nil,
+        location: PushBudget? = nil,
+        fileProvider: PushBudget? = nil,
+        complication: PushBudget? = nil,
+        widgets: PushBudget? = nil,
+        controls: PushBudget? = nil
+    ) {
         self.background = background
         self.liveActivity = liveActivity
+        self.location = location
+        self.fileProvider = fileProvider
+        self.complication = complication
+        self.widgets = widgets
+        self.controls = controls
     }
 }

@@ -32,6 +32,8 @@ struct NotificationDevice {
         modes: [BackgroundMode]? = [.remoteNotification, .voip, .pushToTalk],
         refresh: Bool? = nil,
         hasFrequentUpdates: Bool? = nil,
+        receivers: [PushReceiver]? = nil,
+        location: LocationAuthorization? = nil,
         budgets: PushBudgets? = nil,
         sounds: [String]? = nil
     ) -> AppDescription {
@@ -46,6 +48,8 @@ struct NotificationDevice {
             backgroundRefresh: refresh,
             supportsLiveActivities: true,
             supportsFrequentLiveActivityUpdates: hasFrequentUpdates,
+            pushReceivers: receivers,
+            locationAuthorization: location,
             budgets: budgets,
             sounds: sounds
         )
@@ -65,6 +69,26 @@ struct NotificationDevice {
         priority: Int = 10,
         collapseID: CollapseIdentifier? = nil
     ) throws -> [DeviceEffect] {
+        deliver(
+            id,
+            payload: try Self.payload(aps),
+            suffix: suffix,
+            pushType: pushType,
+            priority: priority,
+            collapseID: collapseID
+        )
+    }
+
+    /// Delivers a notification with a whole payload, and returns the effects.
+    @discardableResult
+    mutating func deliver(
+        _ id: NotificationID,
+        payload: JSONValue,
+        suffix: String,
+        pushType: PushType,
+        priority: Int = 10,
+        collapseID: CollapseIdentifier? = nil
+    ) -> [DeviceEffect] {
         apply(
             .notification(
                 .notificationDelivered(
@@ -76,7 +100,7 @@ struct NotificationDevice {
                         pushType: pushType,
                         priority: priority,
                         collapseID: collapseID,
-                        payload: try Self.payload(aps)
+                        payload: payload
                     )
                 )
             )
