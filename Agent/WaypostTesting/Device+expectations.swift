@@ -108,6 +108,25 @@ extension Device {
         try await expect(["visible": .array(names)], app, limit: limit, sourceLocation: sourceLocation)
     }
 
+    /// Expects how often push receivers of an app were called since the app was installed, such as reloads of widgets.
+    ///
+    /// - Parameters:
+    ///   - numbers: the numbers by receiver.
+    ///   - app: the app, or `nil` for that of the newest notification.
+    ///   - limit: the maximum time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        reloads numbers: [PushReceiver: Int],
+        of app: BundleIdentifier? = nil,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let members = numbers.map { ($0.key.rawValue, JSONValue.integer($0.value)) }
+        let keys: [String: JSONValue?] = ["reloads": .object(Dictionary(uniqueKeysWithValues: members))]
+        try await expect(keys, app, limit: limit, sourceLocation: sourceLocation)
+    }
+
     /// Expects which methods of an app the system calls for a cause that a device may not be able to produce.
     ///
     /// A call is a method as Apple spells it, with or without the argument that has the event, or a short name such as

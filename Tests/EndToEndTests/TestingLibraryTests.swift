@@ -160,6 +160,13 @@ import WaypostTestSupport
                 issue.comments.contains { $0.rawValue.contains("expected shelf https://tv.example/shows/lasso, got") }
                     && issue.sourceLocation?.line == #line - 3
             }
+            try await iPad.expect(reloads: [.widgets: 0], of: "com.example.tv")
+            try await withKnownIssue {
+                try await iPad.expect(reloads: [.widgets: 1], of: "com.example.tv", within: .milliseconds(100))
+            } matching: { issue in
+                issue.comments.contains { $0.rawValue.contains("expected reloads.widgets 1, got 0") }
+                    && issue.sourceLocation?.line == #line - 3
+            }
         }
     }
 }

@@ -37,8 +37,9 @@ import WaypostSchema
         "notCalled": #"["a"]"#, "visible": "[]",
         "created": "true", "delivered": #""once""#, "destination": #""app""#, "exit": "0",
         "launched": #""launched""#, "message": #""a""#, "never": #"{"link":"a"}"#, "notification": #""stored""#,
-        "output": #""a""#, "reason": #""can""#, "rejected": #""BadTopic""#, "scene": #""a""#,
-        "sender": #"{"requests":1}"#, "shelf": "[]", "shown": #""list""#, "sound": #""a""#, "thread": #""a""#,
+        "output": #""a""#, "reason": #""can""#, "reloads": #"{"widgets":1}"#,
+        "rejected": #""BadTopic""#, "scene": #""a""#, "sender": #"{"requests":1}"#, "shelf": "[]", "shown": #""list""#,
+        "sound": #""a""#, "thread": #""a""#,
     ]
 
     @Test func titleOfAStepNamesWhatIsExpected() throws {
@@ -50,6 +51,12 @@ import WaypostSchema
             step.expectation = try DocumentDecoder.decode(Expectation.self, from: #"{"\#(key)":\#(value)}"#.utf8)
             #expect(step.text == (key == "delivered" ? "expect delivered once" : "expect \(key)"))
         }
+    }
+
+    @Test func everyReceiverHasANumberOfReloads() throws {
+        let schema = try FileSchema.scenario()["Expectation"]
+        let keys = try #require(schema["properties"]?["reloads"]?["properties"]).members.keys
+        #expect(Set(keys) == Set(PushReceiver.allCases.map(\.rawValue)))
     }
 
     @Test func textIsWholeOrAPart() {

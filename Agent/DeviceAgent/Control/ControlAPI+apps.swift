@@ -117,7 +117,8 @@ extension ControlAPI {
     }
 
     private static func status(_ app: AppDescription, _ model: DeviceModel, isRunning: Bool) -> AppStatus {
-        AppStatus(
+        let reloads = model.receiverCalls(of: app.bundleIdentifier)
+        return AppStatus(
             app: app.bundleIdentifier,
             displayName: model.displayName(of: app.bundleIdentifier),
             isRunning: isRunning,
@@ -125,7 +126,8 @@ extension ControlAPI {
             activations: model.activations(of: app.bundleIdentifier).count,
             badge: model.badge(of: app.bundleIdentifier),
             notificationSettings: app.notificationSettings ?? NotificationSettings(),
-            backgroundRefresh: app.backgroundRefresh ?? true
+            backgroundRefresh: app.backgroundRefresh ?? true,
+            reloads: reloads.isEmpty ? nil : reloads
         )
     }
 

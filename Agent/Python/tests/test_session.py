@@ -36,6 +36,9 @@ def test_own_provider(gateway: Gateway, devices: Devices, device: Device) -> Non
     expect(device).sound("none")
     expect(device).thread("none")
     expect(device).badge(0)
+    expect(device).reloads(widgets=0, file_provider=0)
+    with pytest.raises(StepFailed, match="expected reloads.widgets 1, got 0"):
+        expect(device).reloads(widgets=1, app=CLOWN_TOWN, within="100ms")
     with pytest.raises(StepFailed, match="expected shown list, got immediate"):
         expect(device).shown("list", within="100ms")
     expect(device.open("Crusty is near")).scene("crusty-detail")

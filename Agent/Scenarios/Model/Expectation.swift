@@ -26,6 +26,9 @@ struct Expectation: Decodable, Sendable, Equatable {
     var shown: NotificationDecision.Presentation?
     var sound: String?
     var badge: Int?
+
+    /// The number of calls of push receivers, by their names.
+    var reloads: [String: Int]?
     var thread: String?
     var launched: String?
     var rejected: RejectionReason?

@@ -1,4 +1,5 @@
 internal import GatewayClient
+internal import PushRules
 internal import SchemaFiles
 internal import TextReports
 internal import WaypostSchema
@@ -76,16 +77,62 @@ extension ScenarioRun {
         return findings
     }
 
+    /// Returns the topic of the latest notification; `nil` if there is none.
+    private func latestTopic(on device: String) async throws -> Topic? {
+        let latestNotification = try await newestNotifications(on: device).last
+        return try await arrivedNotifications(of: device).last { $0.id == latestNotification?.id }?.topic
+    }
+
+    /// Returns an app of a device; `nil` if it is not there.
+    private func status(of app: BundleIdentifier, on device: String) async throws -> AppStatus? {
+        try await environment.agent(of: device).apps(of: device).first { $0.app == app }
+    }
+
+    /// Compares how often push receivers of an app were called.
+    ///
+    /// - Parameters:
+    ///   - expected: the numbers, by the names of the receivers.
+    ///   - app: the app, or `nil` for that of the latest notification.
+    ///   - device: the device.
+    /// - Returns: the differences, with the gates of the latest notification.
+    /// - Throws: `StepFailure` if there is no app, `CallError` if a call to an agent fails.
+    func compareReloads(
+        _ expected: [String: Int],
+        of app: BundleIdentifier?,
+        on device: String
+    ) async throws -> Findings {
+        let topic = try await latestTopic(on: device)
+        let base = topic.map { $0.split?.base ?? $0 }
+        guard let app = app ?? base.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {
+            throw StepFailure("name the app of the reloads with 'app'")
+        }
+        let status = try await status(of: app, on: device)
+        var findings = Findings()
+        for (receiver, count) in expected.sorted(by: { $0.key < $1.key }) {
+            let actual = status?.reloads?[receiver] ?? 0
+            guard status == nil || actual != count else { continue }
+            findings.add(
+                "reloads.\(receiver)",
+                "\(count)",
+                actual: status == nil ? "\(app) is not on \(device)" : "\(actual)",
+                replacement: status.map { _ in ["\(actual)"] }
+            )
+        }
+        guard !findings.differences.isEmpty, let notification = try await newestNotifications(on: device).last,
+            let decision = try await environment.agent(of: device).decision(about: notification.id, on: device)
+        else { return findings }
+        findings.explanations.append(decision.text)
+        return findings
+    }
+
     /// Compares the number on the icon of an app: the named one, or that of the latest notification.
     func compareBadge(_ expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
-        let agent = try environment.agent(of: device)
-        let latestNotification = try await newestNotifications(on: device).last
-        let topic = try await arrivedNotifications(of: device).last { $0.id == latestNotification?.id }?.topic
+        let topic = try await latestTopic(on: device)
         guard let app = app ?? topic.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {
             throw StepFailure("name the app of the badge with 'app'")
         }
         var findings = Findings()
-        guard let status = try await agent.apps(of: device).first(where: { $0.app == app }) else {
+        guard let status = try await status(of: app, on: device) else {
             findings.add("badge", "\(expected)", actual: "\(app) is not on \(device)")
             return findings
         }

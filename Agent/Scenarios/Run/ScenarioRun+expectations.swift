@@ -110,6 +110,9 @@ extension ScenarioRun {
         if let badge = expectation.badge {
             checks.append { try await self.compareBadge(badge, of: expectation.app, on: try subject.device()) }
         }
+        if let reloads = expectation.reloads {
+            checks.append { try await self.compareReloads(reloads, of: expectation.app, on: try subject.device()) }
+        }
         return checks
     }
 }

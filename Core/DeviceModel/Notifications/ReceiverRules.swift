@@ -92,7 +92,7 @@ struct ReceiverRules {
 extension BudgetRule {
     /// Returns the budget of an app for pushes to a receiver; `nil` for none.
     static func receiver(_ receiver: PushReceiver, of app: AppDescription) -> Self? {
-        let subject = "\(receiver.rawValue) pushes"
+        let subject = "pushes for \(receiver.rawValue)"
         if let budget = app.budgets?[receiver] { return Self(budget, named: receiver.rawValue, for: subject) }
         guard let rule = receiver.pushType.contract?.budget, let budget = rule.value else { return nil }
         return Self(budget, rule.evidence, for: subject)

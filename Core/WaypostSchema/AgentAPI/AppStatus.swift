@@ -24,6 +24,10 @@ public struct AppStatus: Codable, Sendable, Equatable {
     /// Whether the user lets the app refresh in the background; absent if an earlier version answered.
     public var backgroundRefresh: Bool?
 
+    /// The number of calls of each push receiver since the app was installed, by its name, such as `widgets`; absent for
+    /// none.
+    public var reloads: [String: Int]?
+
     /// Creates the value from its parts.
     public init(
         app: BundleIdentifier,
@@ -33,7 +37,8 @@ public struct AppStatus: Codable, Sendable, Equatable {
         activations: Int,
         badge: Int? = nil,
         notificationSettings: NotificationSettings? = nil,
-        backgroundRefresh: Bool? = nil
+        backgroundRefresh: Bool? = nil,
+        reloads: [String: Int]? = nil
     ) {
         self.app = app
         self.displayName = displayName
@@ -43,5 +48,6 @@ public struct AppStatus: Codable, Sendable, Equatable {
         self.badge = badge
         self.notificationSettings = notificationSettings
         self.backgroundRefresh = backgroundRefresh
+        self.reloads = reloads
     }
 }

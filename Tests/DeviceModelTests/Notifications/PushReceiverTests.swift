@@ -158,7 +158,7 @@ import WaypostSchema
         let dropped = try #require(device.send(example).decision)
         #expect(dropped.outcome == .dropped)
         #expect(NotificationDevice.failure(dropped.gates) == [.budget])
-        for part in ["\(count) of \(count) \(example.receiver.rawValue) pushes in the last 24 hours", "(Apple: "] {
+        for part in ["\(count) of \(count) pushes for \(example.receiver.rawValue) in the last 24 hours", "(Apple: "] {
             #expect(dropped.explanation.contains(part), "\(dropped.explanation)")
         }
         #expect(device.calls == [example.receiver.rawValue: count])

@@ -135,7 +135,7 @@ class DeviceExpectations:
         """Expects the place of the newest notification: ``immediate``, ``list``, ``summary``, ``pending``, ``nowhere``.
 
         It is the one that the last `send` of this test sent to the device. Without one, it is the one that the device
-        received last, from your own provider. The same is true of the three expectations below.
+        received last, from your own provider. The same is true of the expectations below.
         """
         self._wait({"shown": place}, within)
 
@@ -150,6 +150,27 @@ class DeviceExpectations:
     def badge(self, number: int, *, app: AppName | None = None, within: str = STANDARD_WAIT) -> None:
         """Expects the number on the icon of an app; 0 for none. Default: the app of the newest notification."""
         self._wait({"badge": number, **keys({"app": app})}, within)
+
+    def reloads(
+        self,
+        *,
+        widgets: int | None = None,
+        controls: int | None = None,
+        location: int | None = None,
+        file_provider: int | None = None,
+        complication: int | None = None,
+        app: AppName | None = None,
+        within: str = STANDARD_WAIT,
+    ) -> None:
+        """Expects how often the push receivers of an app were called. Default: the app of the newest notification."""
+        numbers = {
+            "widgets": widgets,
+            "controls": controls,
+            "location": location,
+            "file_provider": file_provider,
+            "complication": complication,
+        }
+        self._wait({"reloads": keys(numbers), **keys({"app": app})}, within)
 
     def _wait(self, expected: Mapping[str, Any], within: str) -> None:
         self._device.devices.step({"expect": {"device": self._device, "within": within, **expected}})

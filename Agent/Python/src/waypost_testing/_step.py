@@ -13,6 +13,7 @@ _NAMES = {
     "from_app": "from",
     "sender": "from",
     "duration": "for",
+    "file_provider": "fileProvider",
     "given_name": "givenName",
     "family_name": "familyName",
     "not_called": "notCalled",
