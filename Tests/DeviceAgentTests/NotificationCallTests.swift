@@ -166,6 +166,35 @@ import WaypostTestSupport
         }
     }
 
+    @Test func processOfAnAppThatReportsNoCallEnds() async throws {
+        try await AppAgent.run { agent in
+            var app = Self.app
+            app.backgroundModes = [.voip]
+            app.mustReportCalls = true
+            let push = DeliveredNotification(
+                sequence: 1,
+                id: "call",
+                token: "00",
+                topic: "com.example.tv.voip",
+                pushType: "voip",
+                priority: 10,
+                payload: .object([:])
+            )
+            try await agent.apply([.system(.appInstalled(app))])
+            let events = try await agent.process(of: AppAgent.tv).events {
+                try await agent.apply([
+                    .notification(.notificationDelivered(push)),
+                    .notification(.appCallFinished(AppAgent.tv, call: 1, AppCallResult())),
+                ])
+            } until: {
+                $0.last == .detached(.callNotReported)
+            }
+            #expect(events.last == .detached(.callNotReported))
+            let decision = try await agent.client.explain(push.id, on: AppAgent.device)
+            #expect(decision.launch?.explanation.contains("it reported no call, so the system ended it") == true)
+        }
+    }
+
     @Test func personChoosesActionsAndSeesGroupsPicturesAndLiveActivities() async throws {
         try await Self.run { agent in
             let start: [String: JSONValue] = [

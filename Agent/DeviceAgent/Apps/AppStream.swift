@@ -74,11 +74,12 @@ private struct AppEventSequence {
     /// Returns the events for the process after an effect on the device.
     mutating func events(after effect: DeviceEffect) -> [AppEvent] {
         guard receivesEvents else { return [] }
-        var event = effect.appEvent(for: attachment.app)
-        if case .detached = event {
+        let isForProgram = attachment.program.role == .app || effect == .system(.deviceRestored)
+        let event = isForProgram ? effect.appEvent(for: attachment.app) : nil
+        if case .detached(let reason) = event {
             hasEnded = true
-        } else if attachment.program.role == .serviceExtension {
-            event = nil
+            // A process that the system ends learns nothing more.
+            if reason == .callNotReported { return [.detached(reason)] }
         }
         return process.newEvents(on: device.model) + [event].compactMap(\.self)
     }

@@ -28,6 +28,8 @@ struct AppRun: Sendable {
             case .removed: throw CommandFailure.failed("the app was removed, or replaced by another version")
             case .replaced: throw CommandFailure.failed("another process of the app attached")
             case .forceQuit: throw CommandFailure.failed("the user forced the app to quit")
+            case .callNotReported:
+                throw CommandFailure.failed("the system ended the app, which reported no call or participant")
             case .shutdown: throw CommandFailure.failed("the agent shut down")
             case nil: throw CommandFailure.failed("the agent closed the connection")
             }

@@ -83,6 +83,7 @@ extension NotificationEffect {
             "the notification \(notification.id) is now: \(notification.presentation?.rawValue ?? "")"
         case .appCalled(let app, let call):
             "\(app) is called: \(call.function.rawValue), call \(call.number), for \(call.notification.id)"
+        case .appEnded(let app, let call): "\(app) is ended by the system, because of call \(call.number)"
         case .liveActivityChanged(let activity):
             "the Live Activity \(activity.id) of \(activity.app) is \(activity.state.rawValue)"
         case .repetitionIgnored(let id): "nothing: the notification \(id) was delivered before"

@@ -39,7 +39,7 @@ extension DeviceModel {
     mutating func advanceNotifications(to now: Timestamp) -> [DeviceEffect] {
         var effects: [DeviceEffect] = []
         while let next = nextNotificationDeadline, next <= now {
-            for (app, call) in calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
+            effects += expireCalls(at: next)
             let changedActivities = activities.advance(to: next)
             effects += self.effects(of: changedActivities)
             effects += reconsiderLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
@@ -75,6 +75,7 @@ extension DeviceModel {
             return []
         }
         let budget = BudgetRule.background(of: installed.description)
+        let duty = mode == .remoteNotification ? nil : IncomingPushDuty(for: pushType, of: installed.description)
         var decision = LaunchRules(
             app: app,
             modes: installed.description.backgroundModes ?? [],
@@ -85,6 +86,7 @@ extension DeviceModel {
             isInForeground: isInForeground(installed),
             budget: budget,
             launches: launches[app]?.counted ?? CountedPushes(),
+            missedCalls: duty == .reportCall ? receivers[app]?.missedCalls ?? 0 : nil,
             now: now
         ).decision
         let isCalled = decision.outcome == .launched || decision.outcome == .delivered
@@ -147,13 +149,18 @@ extension DeviceModel {
         app.isInForeground && !isLocked
     }
 
-    /// Forces an app to quit: its scenes are disconnected, and what waits for its process is gone.
+    /// Forces an app to quit.
     mutating func forceQuit(_ app: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[app] != nil else { throw .unknown(app) }
+        quit(app)
+        forceQuit.insert(app)
+    }
+
+    /// Ends an app: its scenes are disconnected, and what waits for its process is gone.
+    mutating func quit(_ app: BundleIdentifier) {
         apps[app]?.disconnectScenes()
         waiting.removeAll(of: app)
         removeCalls(of: app)
-        forceQuit.insert(app)
     }
 
     /// Removes the calls of an app, but not those of its service extension, for which notifications wait.

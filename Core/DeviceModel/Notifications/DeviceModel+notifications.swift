@@ -260,8 +260,8 @@ extension DeviceModel {
         case .didReceiveRemoteNotification:
             if let result { received[id]?.decision.launch?.fetchResult = result.fetchResult ?? .noData }
             return []
-        case .didReceiveResponse, .didReceiveIncomingPush, .didReceiveLocationPush, .enumerateChanges,
-            .reloadTimelines, .reloadControl:
+        case .didReceiveIncomingPush: return endIncomingPush(call, of: app, with: result)
+        case .didReceiveResponse, .didReceiveLocationPush, .enumerateChanges, .reloadTimelines, .reloadControl:
             return []
         }
     }

@@ -35,6 +35,9 @@ struct LaunchRules {
     /// The launches before.
     let launches: CountedPushes
 
+    /// The number of VoIP pushes in a row for which the app reported no call; `nil` if it need not report one.
+    let missedCalls: Int?
+
     /// The time of the device.
     let now: Timestamp
 
@@ -53,7 +56,9 @@ struct LaunchRules {
 
     private var gates: [NotificationVerdict] {
         // A push for a call or a conversation is delivered at once.
-        guard mode == .remoteNotification else { return [modeGate] }
+        guard mode == .remoteNotification else {
+            return [modeGate, reportGate].compactMap(\.self).untilFirstFailure
+        }
         guard !isInForeground else { return [] }
         let gates = [modeGate, quitGate, refreshGate, powerGate, budgetGate]
         return gates.compactMap(\.self).untilFirstFailure
@@ -82,6 +87,10 @@ struct LaunchRules {
     private var powerGate: NotificationVerdict {
         let reason = "Low Power Mode is \(isLowPowerModeOn ? "on, so it waits" : "off")"
         return NotificationVerdict(.lowPowerMode, passes: !isLowPowerModeOn, explanation: reason)
+    }
+
+    private var reportGate: NotificationVerdict? {
+        missedCalls.map { IncomingPushDuty.gate(for: app, after: $0) }
     }
 
     private var budgetGate: NotificationVerdict? {

@@ -1,12 +1,15 @@
 internal import WaypostSchema
 
-/// The calls of the push receivers of an app.
+/// The calls of the push receivers of an app, and those for which it reported no call.
 struct ReceiverCalls: Sendable, Codable {
     /// The pushes that count against the budget of each receiver.
     private var counted: [PushReceiver: CountedPushes] = [:]
 
     /// The number of calls of each receiver, by its name, since the app was installed.
     private(set) var totals: [String: Int] = [:]
+
+    /// The number of VoIP pushes in a row for which the app reported no call.
+    private(set) var missedCalls = 0
 
     /// Returns the pushes that count against the budget of a receiver.
     func counted(for receiver: PushReceiver) -> CountedPushes {
@@ -17,5 +20,10 @@ struct ReceiverCalls: Sendable, Codable {
     mutating func record(_ receiver: PushReceiver, within budget: BudgetRule?, at now: Timestamp) {
         totals[receiver.rawValue, default: 0] += 1
         if let budget { counted[receiver, default: CountedPushes()].record(within: budget, at: now) }
+    }
+
+    /// Records whether the app reported a call for a VoIP push.
+    mutating func recordReport(isMissing: Bool) {
+        missedCalls = isMissing ? missedCalls + 1 : 0
     }
 }

@@ -278,6 +278,7 @@ extension DeviceEffect {
         case .attribution(.menuItemChosen(let chosenItem)): chosenItem.app == app ? .menuItemChosen(chosenItem) : nil
         case .notification(.liveActivityChanged(let activity)):
             activity.app == app ? .liveActivityChanged(activity) : nil
+        case .notification(.appEnded(let endedApp, _)): endedApp == app ? .detached(.callNotReported) : nil
         case .system, .sharing, .attribution, .notification, .scene, .token: nil
         }
     }

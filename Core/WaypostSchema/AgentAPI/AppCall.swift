@@ -46,8 +46,8 @@ public struct AppCall: Codable, Sendable, Equatable {
     /// The time at which the system stops waiting for the app.
     public var deadline: Timestamp
 
-    /// The method that the system calls, as Apple spells it; only in a `called` event, and in the effect of a call of an
-    /// extension without a process.
+    /// The method that the system calls, as Apple spells it; only in a `called` event, and in the effect of a call to
+    /// an extension that has no process.
     public var method: String?
 
     /// Creates the value from its parts.

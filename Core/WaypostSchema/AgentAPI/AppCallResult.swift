@@ -27,16 +27,31 @@ public struct AppCallResult: Codable, Sendable, Equatable {
     /// The answer to `didReceiveRequest`: the communication that the extension donates; absent for none.
     public var communication: Communication?
 
+    /// The answer to `didReceiveIncomingPush` for a VoIP push: whether the app reported a call; absent for no.
+    public var reportedCall: Bool?
+
+    /// The answer to `didReceiveIncomingPush` for a push to talk: the participant who speaks; absent for none.
+    public var participant: String?
+
+    /// The answer to `didReceiveIncomingPush` for a push to talk: whether the app leaves the channel; absent for no.
+    public var leavesChannel: Bool?
+
     /// Creates the value from its parts.
     public init(
         fetchResult: FetchResult? = nil,
         presentationOptions: [PresentationOption]? = nil,
         payload: JSONValue? = nil,
-        communication: Communication? = nil
+        communication: Communication? = nil,
+        reportedCall: Bool? = nil,
+        participant: String? = nil,
+        leavesChannel: Bool? = nil
     ) {
         self.fetchResult = fetchResult
         self.presentationOptions = presentationOptions
         self.payload = payload
         self.communication = communication
+        self.reportedCall = reportedCall
+        self.participant = participant
+        self.leavesChannel = leavesChannel
     }
 }

@@ -59,6 +59,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// the budget is larger; updates have no budget if absent.
     public var supportsFrequentLiveActivityUpdates: Bool?
 
+    /// Whether the system ends the app if it reports no call for a VoIP push, or no participant for a push to talk;
+    /// absent for no.
+    public var mustReportCalls: Bool?
+
     /// The receivers of pushes besides the app's process; absent for none, so that such pushes are discarded.
     public var pushReceivers: [PushReceiver]?
 
@@ -113,6 +117,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         backgroundRefresh: Bool? = nil,
         supportsLiveActivities: Bool? = nil,
         supportsFrequentLiveActivityUpdates: Bool? = nil,
+        mustReportCalls: Bool? = nil,
         pushReceivers: [PushReceiver]? = nil,
         locationAuthorization: LocationAuthorization? = nil,
         budgets: PushBudgets? = nil,
@@ -144,6 +149,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.backgroundRefresh = backgroundRefresh
         self.supportsLiveActivities = supportsLiveActivities
         self.supportsFrequentLiveActivityUpdates = supportsFrequentLiveActivityUpdates
+        self.mustReportCalls = mustReportCalls
         self.pushReceivers = pushReceivers
         self.locationAuthorization = locationAuthorization
         self.budgets = budgets
@@ -199,6 +205,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
                 Bool.self,
                 forKey: .supportsFrequentLiveActivityUpdates
             ),
+            mustReportCalls: try container.decodeIfPresent(Bool.self, forKey: .mustReportCalls),
             pushReceivers: try container.decodeIfPresent([PushReceiver].self, forKey: .pushReceivers),
             locationAuthorization: try container.decodeIfPresent(
                 LocationAuthorization.self,

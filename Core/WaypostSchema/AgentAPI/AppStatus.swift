@@ -24,8 +24,8 @@ public struct AppStatus: Codable, Sendable, Equatable {
     /// Whether the user lets the app refresh in the background; absent if an earlier version answered.
     public var backgroundRefresh: Bool?
 
-    /// The number of calls of each push receiver since the app was installed, by its name, such as `widgets`; absent for
-    /// none.
+    /// The number of calls of each push receiver since the app was installed, by its name, such as `widgets`;
+    /// absent for none.
     public var reloads: [String: Int]?
 
     /// Creates the value from its parts.

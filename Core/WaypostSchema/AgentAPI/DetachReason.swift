@@ -15,6 +15,9 @@ public enum DetachReason: String, StringEnum {
     /// The user forced the app to quit.
     case forceQuit
 
+    /// The system ended the app, because it reported no call or participant for a push.
+    case callNotReported
+
     /// The agent is shutting down.
     case shutdown
 }

@@ -71,4 +71,7 @@ public enum NotificationGate: String, StringEnum {
 
     /// The app may use the location at any time.
     case locationAuthorization
+
+    /// The app did not leave too many VoIP pushes in a row without a call.
+    case callReport
 }

@@ -15,6 +15,9 @@ public enum NotificationEffect: Sendable, Equatable {
     /// The system called a function of an app.
     case appCalled(BundleIdentifier, AppCall)
 
+    /// The system ended an app, because it did not answer a call as it must.
+    case appEnded(BundleIdentifier, AppCall)
+
     /// A Live Activity started, changed, ended or disappeared.
     case liveActivityChanged(LiveActivity)
 }
@@ -23,7 +26,7 @@ extension NotificationEffect {
     /// The names of the effects.
     public enum Kind: String, StringEnum {
         case notificationPosted, notificationUpdated, notificationDiscarded, repetitionIgnored, appCalled,
-            liveActivityChanged
+            appEnded, liveActivityChanged
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEffect.Field>) throws {
@@ -34,6 +37,7 @@ extension NotificationEffect {
             case .notificationDiscarded: try .notificationDiscarded(fields.read(.notification), fields.read(.topic))
             case .repetitionIgnored: try .repetitionIgnored(fields.read(.notification))
             case .appCalled: try .appCalled(fields.read(.app), fields.read(.call))
+            case .appEnded: try .appEnded(fields.read(.app), fields.read(.call))
             case .liveActivityChanged: try .liveActivityChanged(fields.read(.liveActivity))
             }
     }
@@ -46,6 +50,7 @@ extension NotificationEffect {
             (.notificationDiscarded, [.notification: notification, .topic: topic])
         case .repetitionIgnored(let notification): (.repetitionIgnored, [.notification: notification])
         case .appCalled(let app, let call): (.appCalled, [.app: app, .call: call])
+        case .appEnded(let app, let call): (.appEnded, [.app: app, .call: call])
         case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
         }
     }

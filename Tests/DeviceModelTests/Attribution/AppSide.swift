@@ -8,7 +8,7 @@ extension DeviceEffect {
         switch self {
         case .sharing(.highlightsChanged), .attribution(.attributionProvided), .attribution(.presentationChanged),
             .attribution(.menuItemChosen), .notification(.appCalled),
-            .notification(.liveActivityChanged), .token(.tokenChanged):
+            .notification(.appEnded), .notification(.liveActivityChanged), .token(.tokenChanged):
             true
         case .system(.eventIgnored), .sharing(.automaticSharingConsidered), .attribution(.conversationPresented),
             .attribution(.disambiguationPresented), .attribution(.messageSent),
