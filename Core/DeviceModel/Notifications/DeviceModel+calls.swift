@@ -74,11 +74,12 @@ extension DeviceModel {
             launches[app] = nil
             return []
         }
-        let budget = BudgetRule.background(of: installed.description)
-        let duty = mode == .remoteNotification ? nil : IncomingPushDuty(for: pushType, of: installed.description)
+        let description = installed.description
+        let budget = BudgetRule.background(of: description)
+        let duty = IncomingPushDuty(for: pushType, response.payload, of: description)
         var decision = LaunchRules(
             app: app,
-            modes: installed.description.backgroundModes ?? [],
+            modes: description.backgroundModes ?? [],
             mode: mode,
             isRefreshOn: installed.isBackgroundRefreshOn,
             isLowPowerModeOn: isLowPowerModeEnabled,

@@ -14,7 +14,9 @@ extension DeviceModel {
         of app: BundleIdentifier,
         with result: AppCallResult?
     ) -> [DeviceEffect] {
-        guard let installed = apps[app], let duty = IncomingPushDuty(for: call.pushType, of: installed.description)
+        let payload = call.notification.payload
+        guard let description = apps[app]?.description,
+            let duty = IncomingPushDuty(for: call.pushType, payload, of: description)
         else { return [] }
         received[call.notification.id]?.decision.launch?.explanation += "; \(duty.consequence(of: result))"
         let isFulfilled = duty.isFulfilled(by: result)

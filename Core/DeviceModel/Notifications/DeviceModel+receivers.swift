@@ -17,13 +17,14 @@ extension DeviceModel {
     ) -> [DeviceEffect] {
         let app = notification.app
         guard let installed = apps[app] else { return [] }
-        let budget = BudgetRule.receiver(receiver, of: installed.description)
+        let description = installed.description
+        let budget = BudgetRule.receiver(receiver, of: description)
         var receiverCalls = receivers[app] ?? ReceiverCalls()
         let decision = ReceiverRules(
             receiver: receiver,
             app: app,
             payload: notification.payload,
-            locationAuthorization: installed.description.locationAuthorization ?? .authorizedAlways,
+            locationAuthorization: description.locationAuthorization ?? .authorizedAlways,
             isInForeground: isInForeground(installed),
             budget: budget,
             pushes: receiverCalls.counted(for: receiver),

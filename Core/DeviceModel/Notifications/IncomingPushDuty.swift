@@ -16,12 +16,17 @@ enum IncomingPushDuty {
     /// The number of VoIP pushes in a row without a call after which the system delivers no more.
     static let maximumMissedCalls = 3
 
-    /// Creates the duty of an app for a push type; `nil` if it has none.
-    init?(for pushType: PushType?, of app: AppDescription) {
+    /// Creates the duty of an app for a push; `nil` if it has none.
+    ///
+    /// - Parameters:
+    ///   - pushType: the push type.
+    ///   - payload: the payload; a service update of push to talk brings no transmission.
+    ///   - app: the app.
+    init?(for pushType: PushType?, _ payload: JSONValue, of app: AppDescription) {
         guard app.mustReportCalls == true else { return nil }
         if pushType == "voip" {
             self = .reportCall
-        } else if pushType == "pushtotalk" {
+        } else if pushType == "pushtotalk", payload["aps"]?["ptt-push-type"]?.string != "service-update" {
             self = .answerTransmission
         } else {
             return nil

@@ -16,10 +16,10 @@ import WaypostSchema
 
         /// Delivers a push, and returns its identifier.
         @discardableResult
-        mutating func deliver(_ pushType: PushType = "voip") throws -> NotificationID {
+        mutating func deliver(_ pushType: PushType = "voip", _ aps: String = "") throws -> NotificationID {
             number += 1
             let id = NotificationID(rawValue: "n\(number)")
-            try device.deliver(id, "", suffix: pushType == "voip" ? ".voip" : ".voip-ptt", pushType: pushType)
+            try device.deliver(id, aps, suffix: pushType == "voip" ? ".voip" : ".voip-ptt", pushType: pushType)
             return id
         }
 
@@ -147,6 +147,14 @@ import WaypostSchema
         device.device.apply(.system(.appInstalled(description)))
         let delivered = try device.deliver()
         #expect(device.launch(delivered)?.outcome == .launched)
+    }
+
+    @Test func serviceUpdateNeedsNoParticipant() throws {
+        var device = try Device()
+        try device.deliver("pushtotalk", #""ptt-push-type":"service-update""#)
+        let effects = device.device.finish(AppCallResult())
+        #expect(Self.endings(in: effects).isEmpty)
+        #expect(device.sceneStates == [.foregroundActive])
     }
 
     @Test func reportedCallBeginsTheCountAgain() throws {

@@ -137,7 +137,11 @@ import WaypostSchema
         #expect(device.device.model.topics.contains(topic))
     }
 
-    @Test(arguments: [(SceneState.background, LaunchDecision.Outcome.launched), (.foregroundActive, .delivered)])
+    @Test(
+        arguments: [
+            (.background, .launched), (.foregroundActive, .delivered),
+        ] as [(SceneState, LaunchDecision.Outcome)]
+    )
     func complicationPushCallsTheApp(_ state: SceneState, _ outcome: LaunchDecision.Outcome) throws {
         var device = try Device([.complication], state: state)
         var process = AppProcess(of: NotificationDevice.app)
