@@ -120,7 +120,8 @@ extension Expectation {
             ("reason", reason != nil), ("destination", destination != nil), ("conversation", conversation != nil),
             ("choices", choices != nil), ("shown", shown != nil), ("sound", sound != nil), ("badge", badge != nil),
             ("reloads", reloads != nil), ("thread", thread != nil), ("launched", launched != nil),
-            ("rejected", rejected != nil), ("exit", exit != nil), ("output", output != nil), ("visible", visible != nil),
+            ("rejected", rejected != nil), ("exit", exit != nil), ("output", output != nil),
+            ("visible", visible != nil),
             ("deliveries", deliveries != nil), ("calls", calls != nil), ("notCalled", notCalled != nil),
             ("findings", findings != nil), ("minimumSource", minimumSource != nil),
         ]

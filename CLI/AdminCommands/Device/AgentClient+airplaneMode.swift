@@ -13,10 +13,11 @@ extension CommandFailure {
 }
 
 extension AgentClient {
-    /// Returns whether a device is in Airplane Mode; `false` if the agent does not answer.
+    /// Returns whether a device, or the first one if it is `-`, is in Airplane Mode; `false` if the agent is silent.
     func isInAirplaneMode(_ device: String) async -> Bool {
         let devices = (try? await self.devices()) ?? []
-        return devices.contains { $0.name == device && $0.isInAirplaneMode == true }
+        let status = device == "-" ? devices.first : devices.first { $0.name == device }
+        return status?.isInAirplaneMode == true
     }
 
     /// Calls `body`; if the device does not have its notification, the error says that Airplane Mode is on.
