@@ -48,6 +48,7 @@ extension SettingEvent {
         case .focusSet(nil): "no Focus is on"
         case .focusSet(let focus?): "the Focus \(focus.name) is on"
         case .notificationSettingsSet(let app, _): "\(app) has new settings for notifications"
+        case .liveActivitySettingsSet(let app, _): "\(app) has new settings for Live Activities"
         case .backgroundRefreshSet(let app, let isOn): state("Background App Refresh of \(app)", isOn)
         }
     }

@@ -276,6 +276,7 @@ public struct DeviceModel: Sendable, Codable {
         case .badgeZeroClearsSet(let isOn): badgeZeroClears = isOn
         case .focusSet(let focus): try set(focus)
         case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
+        case .liveActivitySettingsSet(let app, let settings): return try set(settings, of: app)
         case .backgroundRefreshSet(let app, let isOn): try setBackgroundRefresh(isOn, of: app)
         }
         return []

@@ -91,6 +91,17 @@ struct InstalledApp: Sendable {
         set { app.notificationSettings = newValue }
     }
 
+    /// The user's choices and the state on which the app's Live Activities depend; `nil` if nothing depends on them.
+    var liveActivitySettings: LiveActivitySettings? {
+        get { app.liveActivities }
+        set { app.liveActivities = newValue }
+    }
+
+    /// Records that the app ran, if its Live Activities depend on that.
+    mutating func recordRun() {
+        if app.liveActivities?.hasRun == false { app.liveActivities?.hasRun = true }
+    }
+
     /// Whether the user allows Background App Refresh for the app.
     var isBackgroundRefreshOn: Bool {
         get { app.backgroundRefresh ?? true }
@@ -181,6 +192,7 @@ struct InstalledApp: Sendable {
     /// Brings a scene to the front.
     mutating func bringForward(_ scene: SceneIdentifier, at moment: EventMoment, activationNumber: Int) {
         guard let index = index(of: scene) else { return }
+        recordRun()
         scenes[index].bringForward(at: moment, activationNumber: activationNumber)
     }
 

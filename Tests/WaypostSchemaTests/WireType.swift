@@ -123,6 +123,7 @@ extension WireType {
         LinkedAgentList.self,
         LiveActivity.self,
         LiveActivityDecision.self,
+        LiveActivitySettings.self,
         LiveActivityType.self,
         ListedDevice.self,
         LocalNotificationRequest.self,

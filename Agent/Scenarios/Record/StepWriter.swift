@@ -56,7 +56,7 @@ struct StepWriter {
         case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
         case .lockSet, .muteSwitchSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet,
             .responseAlsoAtConnectSet, .badgeZeroClearsSet, .focusSet, .notificationSettingsSet,
-            .backgroundRefreshSet:
+            .liveActivitySettingsSet, .backgroundRefreshSet:
             eventStep(.setting(event))
         }
     }

@@ -18,6 +18,8 @@ extension DeviceModel {
     ) -> DeviceEffect {
         // An app that the system has started for the user or for a call runs again.
         if function == .didReceiveResponse || function == .didReceiveIncomingPush { forceQuit.remove(app) }
+        // The service extension is a process of its own.
+        if function != .didReceiveRequest { apps[app]?.recordRun() }
         return .notification(.appCalled(app, calls.add(function, of: app, notification, pushType: pushType, at: now)))
     }
 

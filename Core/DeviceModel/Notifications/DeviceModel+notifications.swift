@@ -323,15 +323,11 @@ extension DeviceModel {
         of app: BundleIdentifier,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        let description = apps[app]?.description
-        let budget = description.flatMap(BudgetRule.liveActivity(of:))
-        let types = description?.liveActivityTypes
+        let rules = LiveActivityRules(of: app, apps[app]?.description, isForceQuit: forceQuit.contains(app))
         let (decision, activity) = activities.apply(
             notification,
-            of: app,
             purpose: tokens.purpose(of: notification.token),
-            decodedAs: types,
-            within: budget,
+            by: rules,
             at: now
         )
         received[notification.id]?.decision.liveActivity = decision
@@ -381,6 +377,16 @@ extension DeviceModel {
     mutating func set(_ settings: NotificationSettings, of app: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[app] != nil else { throw .unknown(app) }
         apps[app]?.notificationSettings = settings
+    }
+
+    /// Changes the user's choices about the Live Activities of an app; a Live Activity may get a token now.
+    mutating func set(
+        _ settings: LiveActivitySettings,
+        of app: BundleIdentifier
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard apps[app] != nil else { throw .unknown(app) }
+        apps[app]?.liveActivitySettings = settings
+        return activities.all.filter { $0.app == app }.flatMap { updateToken(of: $0) }
     }
 
     /// Returns the strings of an app in a language.

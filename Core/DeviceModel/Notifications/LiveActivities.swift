@@ -24,37 +24,42 @@ struct LiveActivities: Sendable, Codable {
     /// The updates that count against the budgets of apps; `nil` as long as no app with a budget had one.
     private var countedUpdates: [BundleIdentifier: CountedPushes]?
 
+    /// The starts that count against the budgets of apps; `nil` as long as no app with a budget had one.
+    private var countedStarts: [BundleIdentifier: CountedPushes]?
+
+    /// The Live Activities whose starts asked for no token; `nil` as long as no app whose tokens depend on it had one.
+    private var withoutToken: Set<NotificationID>?
+
     /// Applies a notification.
     ///
     /// - Parameters:
     ///   - notification: the notification.
-    ///   - app: its app.
     ///   - purpose: the purpose of its token; `nil` if that is not a token of an app.
-    ///   - types: the types of the app's Live Activities by name, or `nil` if anything decodes.
-    ///   - budget: the budget of the app for updates; `nil` for none.
+    ///   - rules: the rules for its app.
     ///   - now: the time of the device.
     /// - Returns: the decision, and the Live Activity that changed.
     mutating func apply(
         _ notification: DeliveredNotification,
-        of app: BundleIdentifier,
         purpose: TokenPurpose?,
-        decodedAs types: [String: LiveActivityType]?,
-        within budget: BudgetRule?,
+        by rules: LiveActivityRules,
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
+        let app = rules.app
         let push = LiveActivityPush(notification.payload["aps"], purpose: purpose)
         let runningIndex = all.lastIndex {
             $0.app == app && $0.isRunning && (purpose?.kind != .liveActivity || $0.purpose == purpose)
         }
         let runningCount = all.count { $0.app == app && $0.isRunning }
         let running = runningIndex.map { all[$0] }
-        var gates = push.gates(for: running, count: runningCount, of: app, at: now)
-        if let types { gates = (gates + [push.decodingGate(for: running, types, at: now)]).untilFirstFailure }
-        // Only an update with priority 10 counts.
-        let usedBudget = push.event == .update && notification.priority == 10 ? budget : nil
+        var gates = push.gates(for: running, count: runningCount, by: rules, at: now)
+        if let types = rules.types {
+            gates = (gates + [push.decodingGate(for: running, types, at: now)]).untilFirstFailure
+        }
+        let usedBudget = push.budget(by: rules, priority: notification.priority)
+        let counter = push.event == .start ? \Self.countedStarts : \Self.countedUpdates
+        var counted = self[keyPath: counter]?[app] ?? CountedPushes()
         if let usedBudget {
-            let updates = countedUpdates?[app] ?? CountedPushes()
-            let gate = usedBudget.gate(after: updates, of: app, otherwise: "is dropped", at: now)
+            let gate = usedBudget.gate(after: counted, of: app, otherwise: "is dropped", at: now)
             gates = (gates + [gate]).untilFirstFailure
         }
         if let failure = gates.first(where: { $0.status == .fail }) {
@@ -63,20 +68,32 @@ struct LiveActivities: Sendable, Codable {
             )
         }
         if let usedBudget {
-            var updates = countedUpdates?[app] ?? CountedPushes()
-            updates.record(within: usedBudget, at: now)
-            countedUpdates = (countedUpdates ?? [:]).merging([app: updates]) { $1 }
+            counted.record(within: usedBudget, at: now)
+            self[keyPath: counter] = (self[keyPath: counter] ?? [:]).merging([app: counted]) { $1 }
         }
         let (outcome, activity) = apply(push, to: runningIndex, notification.id, app: app, at: now)
+        let token = outcome == .started ? push.token(by: rules) : nil
+        if token?.isPossible == false { recordWithoutToken(notification.id) }
+        let sentences = ["the Live Activity of \(app) \(Self.verb(for: outcome))", token?.note].compactMap(\.self)
         return (
             LiveActivityDecision(
                 outcome: outcome,
                 activity: activity?.id,
                 gates: gates,
-                explanation: "the Live Activity of \(app) \(Self.verb(for: outcome))"
+                explanation: sentences.joined(separator: "; ")
             ),
             activity
         )
+    }
+
+    /// Records that a Live Activity has no token, and forgets those that are not there any more.
+    private mutating func recordWithoutToken(_ id: NotificationID) {
+        withoutToken = (withoutToken ?? []).intersection(all.map(\.id)).union([id])
+    }
+
+    /// Returns whether a Live Activity can have a token of its own.
+    func canHaveToken(_ id: NotificationID) -> Bool {
+        withoutToken?.contains(id) != true
     }
 
     private static func verb(for outcome: LiveActivityDecision.Outcome) -> String {
@@ -201,6 +218,8 @@ private struct LiveActivityPush {
     let timestamp: Int?
     let staleDate: Timestamp?
     let dismissalDate: Timestamp?
+    let channel: JSONValue?
+    let requestsToken: Bool
     let purpose: TokenPurpose?
 
     init(_ aps: JSONValue?, purpose: TokenPurpose?) {
@@ -210,6 +229,8 @@ private struct LiveActivityPush {
         attributesType = aps?["attributes-type"]?.string
         attributes = aps?["attributes"]
         timestamp = aps?["timestamp"]?.wholeNumber
+        channel = aps?["input-push-channel"]
+        requestsToken = aps?["input-push-token"]?.wholeNumber == 1
         func date(_ key: String) -> Timestamp? {
             guard let seconds = aps?[key]?.wholeNumber, (0...Self.latestSeconds).contains(seconds) else { return nil }
             return Timestamp(milliseconds: seconds * 1_000)
@@ -224,20 +245,40 @@ private struct LiveActivityPush {
         eventName.flatMap(Event.init)
     }
 
+    /// Returns the budget against which the push counts; `nil` for none.
+    func budget(by rules: LiveActivityRules, priority: Int) -> BudgetRule? {
+        switch event {
+        case .start: rules.startBudget
+        // Only an update with priority 10 counts.
+        case .update where priority == 10: rules.updateBudget
+        default: nil
+        }
+    }
+
+    /// Returns the token of the Live Activity that the push starts.
+    func token(by rules: LiveActivityRules) -> LiveActivityRules.Token? {
+        rules.token(isRequested: requestsToken, channel: channel?.string)
+    }
+
     /// Returns the verdict of every gate, for the Live Activity that would change.
     func gates(
         for running: LiveActivity?,
         count: Int,
-        of app: BundleIdentifier,
+        by rules: LiveActivityRules,
         at now: Timestamp
     ) -> [NotificationVerdict] {
-        ([eventGate] + tokenGate + [activityGate(running, count, app: app), timestampGate(running, at: now)])
-            .untilFirstFailure
+        let preconditions = tokenGate(by: rules) + (event == .start ? rules.authorizationGate : [])
+        let state = [activityGate(running, count, app: rules.app), timestampGate(running, at: now)]
+        return ([eventGate(by: rules)] + preconditions + state).untilFirstFailure
     }
 
-    /// The gate of a token that is only for starts or only for updates; none for another token.
-    private var tokenGate: [NotificationVerdict] {
+    /// Returns the gate of a token that is only for starts or only for updates, or that the app's server cannot have;
+    /// none for another token.
+    private func tokenGate(by rules: LiveActivityRules) -> [NotificationVerdict] {
         let isStart = event == .start
+        if isStart, let reason = rules.missingStartToken {
+            return [NotificationVerdict(.token, passes: false, explanation: reason)]
+        }
         let (passes, explanation): (Bool, String)
         switch purpose?.kind {
         case .pushToStart:
@@ -271,7 +312,7 @@ private struct LiveActivityPush {
         )
     }
 
-    private var eventGate: NotificationVerdict {
+    private func eventGate(by rules: LiveActivityRules) -> NotificationVerdict {
         guard let event else {
             let name = eventName.map { "'\($0)'" } ?? "absent"
             return NotificationVerdict(
@@ -293,6 +334,9 @@ private struct LiveActivityPush {
                 passes: false,
                 explanation: "the event \(event.rawValue) needs \(missingKey)"
             )
+        }
+        if event == .start, let problem = rules.problem(withChannel: channel) {
+            return NotificationVerdict(.event, passes: false, explanation: problem)
         }
         return NotificationVerdict(.event, passes: true, explanation: "the event is \(event.rawValue)")
     }
@@ -350,8 +394,20 @@ extension BudgetRule {
         let subject = "updates with priority 10"
         if let budget = app.budgets?.liveActivity { return Self(budget, named: "liveActivity", for: subject) }
         guard let hasFrequentUpdates = app.supportsFrequentLiveActivityUpdates else { return nil }
-        let rule = PushTypeContract.liveActivityBudget(hasFrequentUpdates: hasFrequentUpdates)
-        let condition = "supportsFrequentLiveActivityUpdates is \(hasFrequentUpdates)"
+        let isAllowed = app.liveActivities?.allowsFrequentUpdates != false
+        let rule = PushTypeContract.liveActivityBudget(hasFrequentUpdates: hasFrequentUpdates && isAllowed)
+        let condition =
+            hasFrequentUpdates && !isAllowed
+            ? "the user does not allow frequent updates (liveActivities.allowsFrequentUpdates is false)"
+            : "supportsFrequentLiveActivityUpdates is \(hasFrequentUpdates)"
         return Self(rule.value, rule.evidence, because: condition, for: subject)
+    }
+
+    /// Returns the budget for starts by pushes of an app; `nil` if the app does not describe this.
+    static func liveActivityStart(of app: AppDescription) -> Self? {
+        guard app.liveActivities != nil else { return nil }
+        let rule = PushTypeContract.liveActivityStartBudget
+        let condition = "the app has liveActivities; frequent updates do not raise it; the period is a rule of Waypost"
+        return Self(rule.value, rule.evidence, because: condition, for: "starts by pushes")
     }
 }

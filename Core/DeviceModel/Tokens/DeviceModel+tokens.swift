@@ -42,11 +42,14 @@ extension DeviceModel {
         return effects + activities.all.filter { $0.app == identifier }.flatMap { updateToken(of: $0) }
     }
 
-    /// Requests the token of a Live Activity, if its app declares such tokens, or ends that of one that has ended.
+    /// Requests the token of a Live Activity, if its app declares such tokens and it can have one, or ends that of one
+    /// that has ended.
     mutating func updateToken(of activity: LiveActivity) -> [DeviceEffect] {
         guard activity.isRunning else { return endTokens { $0 == activity.purpose } }
-        let isDeclared = apps[activity.app]?.description.tokens?.contains(.liveActivity) == true
-        if isDeclared { tokens.request(activity.purpose) }
+        let app = apps[activity.app]?.description
+        let isDeclared = app?.tokens?.contains(.liveActivity) == true
+        let isAllowed = app?.liveActivities?.isAllowedOnLockScreen != false
+        if isDeclared, isAllowed, activities.canHaveToken(activity.id) { tokens.request(activity.purpose) }
         return []
     }
 

@@ -43,6 +43,11 @@ extension PushTypeContract {
             : Rule(liveActivityUpdates, liveActivityUpdatesReport)
     }
 
+    /// The budget for the starts of an app's Live Activities by pushes; frequent updates do not raise it.
+    ///
+    /// The number is for "a short time" of unknown length; that it is an hour is a rule of Waypost.
+    package static let liveActivityStartBudget = Rule(Budget(10, perSeconds: 3_600), .stated(thread: 799_505))
+
     /// The keys for what the user sees and hears.
     private static let visibleKeys = ["alert", "badge", "sound"]
 

@@ -72,6 +72,10 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The budgets for pushes; absent for those that are documented or were observed.
     public var budgets: PushBudgets?
 
+    /// The user's choices and the state on which starts of the app's Live Activities and their tokens depend; if
+    /// absent, nothing depends on them.
+    public var liveActivities: LiveActivitySettings?
+
     /// The types of the app's Live Activities by their name (`attributes-type`); absent if they are not described, so
     /// that anything decodes.
     public var liveActivityTypes: [String: LiveActivityType]?
@@ -121,6 +125,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         pushReceivers: [PushReceiver]? = nil,
         locationAuthorization: LocationAuthorization? = nil,
         budgets: PushBudgets? = nil,
+        liveActivities: LiveActivitySettings? = nil,
         liveActivityTypes: [String: LiveActivityType]? = nil,
         environment: PushEnvironment? = nil,
         signing: AppSigning? = nil,
@@ -153,6 +158,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.pushReceivers = pushReceivers
         self.locationAuthorization = locationAuthorization
         self.budgets = budgets
+        self.liveActivities = liveActivities
         self.liveActivityTypes = liveActivityTypes
         self.environment = environment
         self.signing = signing
@@ -212,6 +218,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
                 forKey: .locationAuthorization
             ),
             budgets: try container.decodeIfPresent(PushBudgets.self, forKey: .budgets),
+            liveActivities: try container.decodeIfPresent(LiveActivitySettings.self, forKey: .liveActivities),
             liveActivityTypes: try container.decodeIfPresent(
                 [String: LiveActivityType].self,
                 forKey: .liveActivityTypes

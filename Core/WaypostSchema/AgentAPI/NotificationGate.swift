@@ -3,7 +3,7 @@ public enum NotificationGate: String, StringEnum {
     /// The payload has something for the user, or what its receiver needs.
     case content
 
-    /// The app may send notifications.
+    /// The app may send notifications, or start Live Activities.
     case authorization
 
     /// The app's service extension is not needed, or has finished.
@@ -48,13 +48,13 @@ public enum NotificationGate: String, StringEnum {
     /// Low Power Mode is off.
     case lowPowerMode
 
-    /// The app or its receiver was not called too often, or its Live Activities were not updated too often.
+    /// The app or its receiver was not called too often, or its Live Activities were not started or updated too often.
     case budget
 
     /// The payload has a known `event`, and what it needs.
     case event
 
-    /// The token is for the `event`: that of a Live Activity, or one for starts.
+    /// The token is for the `event`: that of a Live Activity, or one for starts, which the app's server can have.
     case token
 
     /// There is a Live Activity to change, or room for another one.

@@ -36,6 +36,9 @@ public enum SettingEvent: Sendable, Equatable {
     /// The user changed the settings for the notifications of an app.
     case notificationSettingsSet(BundleIdentifier, NotificationSettings)
 
+    /// The user's choices about the Live Activities of an app changed, or its state did.
+    case liveActivitySettingsSet(BundleIdentifier, LiveActivitySettings)
+
     /// The user turned Background App Refresh of an app on or off.
     case backgroundRefreshSet(BundleIdentifier, isOn: Bool)
 }
@@ -45,7 +48,7 @@ extension SettingEvent {
     public enum Kind: String, StringEnum {
         case lowPowerModeSet, airplaneModeSet, lockSet, muteSwitchSet, languageSet, contentSizeCategorySet,
             prefersOnlyAmongCapableSet, layoutSet, responseAlsoAtConnectSet, badgeZeroClearsSet, focusSet,
-            notificationSettingsSet, backgroundRefreshSet
+            notificationSettingsSet, liveActivitySettingsSet, backgroundRefreshSet
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -63,6 +66,7 @@ extension SettingEvent {
             case .badgeZeroClearsSet: try .badgeZeroClearsSet(isOn: fields.read(.isOn))
             case .focusSet: try .focusSet(fields.readIfPresent(.focus))
             case .notificationSettingsSet: try .notificationSettingsSet(fields.read(.app), fields.read(.settings))
+            case .liveActivitySettingsSet: try .liveActivitySettingsSet(fields.read(.app), fields.read(.settings))
             case .backgroundRefreshSet: try .backgroundRefreshSet(fields.read(.app), isOn: fields.read(.isOn))
             }
     }
@@ -82,6 +86,8 @@ extension SettingEvent {
         case .focusSet(let focus): (.focusSet, [.focus: focus])
         case .notificationSettingsSet(let app, let settings):
             (.notificationSettingsSet, [.app: app, .settings: settings])
+        case .liveActivitySettingsSet(let app, let settings):
+            (.liveActivitySettingsSet, [.app: app, .settings: settings])
         case .backgroundRefreshSet(let app, let isOn): (.backgroundRefreshSet, [.app: app, .isOn: isOn])
         }
     }

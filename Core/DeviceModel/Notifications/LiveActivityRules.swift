@@ -1,0 +1,129 @@
+internal import FoundationEssentials
+internal import PushRules
+internal import TextBasics
+internal import WaypostSchema
+
+/// The rules for the Live Activities of an app, which follow from its description and the user's choices.
+///
+/// Preconditions of starts, and which Live Activities have tokens, are only for an app with `LiveActivitySettings`.
+struct LiveActivityRules {
+    /// The token of a Live Activity that a push started, if its app has such tokens.
+    struct Token {
+        /// Whether it can have one.
+        let isPossible: Bool
+
+        /// A human-readable sentence; `nil` if the token is requested at once and reaches the app.
+        let note: String?
+    }
+
+    private static let guide = Evidence.documented(
+        "Starting and updating Live Activities with ActivityKit push notifications"
+    )
+    private static let switchReports = Evidence.observed(
+        4,
+        "istornz/flutter_live_activities 156 and 164, eneskirca/nodeterm 390, braze-inc/braze-docs 8113"
+    )
+    private static let consentReports = Evidence.observed(
+        4,
+        "forum threads 801072, 800669 and 807976, and a blog with a confirmation of Apple's support"
+    )
+    private static let forceQuitReports = Evidence.observed(
+        5,
+        "forum thread 834934, kisimediaDE/capacitor-live-activity 11 and 13, istornz/flutter_live_activities 174, "
+            + "xuguoxing/LiveActivityPushDemo 2"
+    )
+
+    /// The app.
+    let app: BundleIdentifier
+
+    /// The types of the app's Live Activities by name, or `nil` if anything decodes.
+    let types: [String: LiveActivityType]?
+
+    /// The budget for updates with priority 10; `nil` for none.
+    let updateBudget: BudgetRule?
+
+    /// The budget for starts; `nil` for none.
+    let startBudget: BudgetRule?
+
+    /// Whether each Live Activity of the app has a token of its own.
+    private let hasTokens: Bool
+
+    private let settings: LiveActivitySettings?
+    private let isForceQuit: Bool
+
+    /// Creates the rules.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - description: its description; `nil` if it is not installed.
+    ///   - isForceQuit: whether the user forced it to quit.
+    init(of app: BundleIdentifier, _ description: AppDescription?, isForceQuit: Bool) {
+        self.app = app
+        self.isForceQuit = isForceQuit
+        settings = description?.liveActivities
+        types = description?.liveActivityTypes
+        hasTokens = description?.tokens?.contains(.liveActivity) == true
+        updateBudget = description.flatMap(BudgetRule.liveActivity(of:))
+        startBudget = description.flatMap(BudgetRule.liveActivityStart(of:))
+    }
+
+    /// The gate of the user's choice for a start; none if nothing depends on it.
+    var authorizationGate: [NotificationVerdict] {
+        guard let settings else { return [] }
+        let isAllowed = settings.isAllowed != false
+        let reason =
+            isAllowed
+            ? "the user allows Live Activities of \(app); notifications need not be allowed"
+            : "the user does not allow Live Activities of \(app): liveActivities.isAllowed is false "
+                + "(\(Self.switchReports))"
+        return [NotificationVerdict(.authorization, passes: isAllowed, explanation: reason)]
+    }
+
+    /// The reason why the app's server has no token for starts; `nil` if it can have one.
+    var missingStartToken: String? {
+        guard settings?.hasRun == false else { return nil }
+        return "\(app) has not run since its installation, so its server has no push-to-start token: "
+            + "liveActivities.hasRun is false (\(Evidence.inferred))"
+    }
+
+    /// Returns the reason why nothing can be subscribed to a channel; `nil` if it can.
+    func problem(withChannel channel: JSONValue?) -> String? {
+        guard settings != nil, let channel, !Self.isChannel(channel) else { return nil }
+        let value = channel.string.map { "'\($0.safe(for: .excerpt))'" } ?? "not a text"
+        return "input-push-channel is \(value); the identifier of a channel is a text in base64 (\(Self.guide))"
+    }
+
+    /// Returns whether a value is the identifier of a channel, as far as a device can tell.
+    private static func isChannel(_ value: JSONValue) -> Bool {
+        guard let string = value.string, let bytes = Data(base64Encoded: string) else { return false }
+        return !bytes.isEmpty
+    }
+
+    /// Returns the token of a Live Activity that a push starts; `nil` if the app does not describe this.
+    ///
+    /// - Parameters:
+    ///   - isRequested: whether the start has `input-push-token`.
+    ///   - channel: its `input-push-channel`; `nil` for none.
+    /// - Returns: the token.
+    func token(isRequested: Bool, channel: String?) -> Token? {
+        guard let settings, hasTokens else { return nil }
+        if let channel {
+            let name = channel.safe(for: .excerpt)
+            return Token(isPossible: false, note: "it listens to the channel \(name), and has no token (\(Self.guide))")
+        }
+        guard isRequested else {
+            let reason = "it has no token, because the start has no \"input-push-token\": 1"
+            return Token(isPossible: false, note: "\(reason) (\(Self.guide))")
+        }
+        if settings.isAllowedOnLockScreen == false {
+            let reason = "it has no token before the user allows it on the Lock Screen"
+            return Token(
+                isPossible: true,
+                note: "\(reason): liveActivities.isAllowedOnLockScreen is false (\(Self.consentReports))"
+            )
+        }
+        guard isForceQuit else { return Token(isPossible: true, note: nil) }
+        let reason = "the user forced the app to quit, so its token does not reach the server before the app runs"
+        return Token(isPossible: true, note: "\(reason) (\(Self.forceQuitReports))")
+    }
+}
