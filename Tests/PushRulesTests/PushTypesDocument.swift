@@ -3,15 +3,7 @@ import WaypostSchema
 
 /// The page docs/push-types.md, made from the table.
 enum PushTypesDocument {
-    /// The sources, in the order of their numbers.
-    private static let sources: [Evidence] = {
-        var sources: [Evidence] = []
-        for evidence in PushTypeContract.all.flatMap(\.evidence)
-        where evidence != .inferred && !sources.contains(evidence) {
-            sources.append(evidence)
-        }
-        return sources
-    }()
+    private static let sources = NumberedSources(PushTypeContract.all.flatMap(\.evidence))
 
     /// The page.
     static var text: String {
@@ -88,16 +80,12 @@ enum PushTypesDocument {
     }
 
     private static var sourceList: String {
-        let lines = sources.enumerated().map { "\($0.offset + 1). \($0.element)" }
-        return "## Sources\n\n" + lines.joined(separator: "\n")
+        "## Sources\n\n" + sources.list
     }
 
     /// Returns a value with the numbers of its sources.
     private static func cell<Value>(_ rule: Rule<Value>, _ text: (Value) -> String) -> String {
-        let marks = rule.evidence.map { evidence in
-            sources.firstIndex(of: evidence).map { "[\($0 + 1)]" } ?? "*inferred*"
-        }
-        return "\(text(rule.value)) \(marks.joined(separator: " "))"
+        "\(text(rule.value)) \(sources.marks(of: rule.evidence))"
     }
 }
 

@@ -23,15 +23,6 @@ struct LiveActivityRules {
         4,
         "istornz/flutter_live_activities 156 and 164, eneskirca/nodeterm 390, braze-inc/braze-docs 8113"
     )
-    private static let consentReports = Evidence.observed(
-        4,
-        "forum threads 801072, 800669 and 807976, and a blog with a confirmation of Apple's support"
-    )
-    private static let forceQuitReports = Evidence.observed(
-        5,
-        "forum thread 834934, kisimediaDE/capacitor-live-activity 11 and 13, istornz/flutter_live_activities 174, "
-            + "xuguoxing/LiveActivityPushDemo 2"
-    )
 
     /// The app.
     let app: BundleIdentifier
@@ -119,11 +110,11 @@ struct LiveActivityRules {
             let reason = "it has no token before the user allows it on the Lock Screen"
             return Token(
                 isPossible: true,
-                note: "\(reason): liveActivities.isAllowedOnLockScreen is false (\(Self.consentReports))"
+                note: "\(reason): liveActivities.isAllowedOnLockScreen is false (\(TokenContract.lockScreenReports))"
             )
         }
         guard isForceQuit else { return Token(isPossible: true, note: nil) }
         let reason = "the user forced the app to quit, so its token does not reach the server before the app runs"
-        return Token(isPossible: true, note: "\(reason) (\(Self.forceQuitReports))")
+        return Token(isPossible: true, note: "\(reason) (\(TokenContract.forceQuitReports))")
     }
 }

@@ -11,16 +11,16 @@ extension PushTypeContract {
     private static let payloads = Evidence.documented("Generating a remote notification")
     private static let certificates = Evidence.documented("Establishing a certificate-based connection to APNs")
     private static let backgroundUpdates = Evidence.documented("Pushing background updates to your App")
-    private static let liveActivities = Evidence.documented(
+    static let liveActivities = Evidence.documented(
         "Starting and updating Live Activities with ActivityKit push notifications"
     )
-    private static let fileChanges = Evidence.documented("Using push notifications to signal changes")
-    private static let locationPushes = Evidence.documented("Creating a location push service extension")
-    private static let pushToTalkApps = Evidence.documented("Creating a Push to Talk app")
-    private static let voipPushes = Evidence.documented("Responding to VoIP notifications from PushKit")
-    private static let complications = Evidence.documented("PKPushType.complication")
-    private static let widgetPushes = Evidence.documented("Updating widgets with WidgetKit push notifications")
-    private static let controlPushes = Evidence.documented("Updating controls locally and remotely")
+    static let fileChanges = Evidence.documented("Using push notifications to signal changes")
+    static let locationPushes = Evidence.documented("Creating a location push service extension")
+    static let pushToTalkApps = Evidence.documented("Creating a Push to Talk app")
+    static let voipPushes = Evidence.documented("Responding to VoIP notifications from PushKit")
+    static let complications = Evidence.documented("PKPushType.complication")
+    static let widgetPushes = Evidence.documented("Updating widgets with WidgetKit push notifications")
+    static let controlPushes = Evidence.documented("Updating controls locally and remotely")
     private static let mediaSessions = Evidence.documented("Now Playing: remote media sessions")
     private static let passes = Evidence.documented("Adding a Web Service to Update Passes")
 
