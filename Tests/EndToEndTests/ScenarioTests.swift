@@ -224,7 +224,7 @@ import Yams
     }
 
     /// Scenarios with the actions and expectations that no example has.
-    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml"]) func scenarioOfTheTestsPasses(
+    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml"]) func scenarioOfTheTestsPasses(
         _ name: String
     ) async throws {
         let file = Repository.vectors.appending(path: "scenarios/\(name)").path

@@ -39,7 +39,7 @@ import WaypostSchema
         "launched": #""launched""#, "message": #""a""#, "never": #"{"link":"a"}"#, "notification": #""stored""#,
         "output": #""a""#, "reason": #""can""#, "reloads": #"{"widgets":1}"#,
         "rejected": #""BadTopic""#, "scene": #""a""#, "sender": #"{"requests":1}"#, "shelf": "[]", "shown": #""list""#,
-        "sound": #""a""#, "thread": #""a""#,
+        "sound": #""a""#, "thread": #""a""#, "tokens": #"["voip"]"#,
     ]
 
     @Test func titleOfAStepNamesWhatIsExpected() throws {

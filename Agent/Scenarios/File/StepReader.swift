@@ -97,11 +97,14 @@ struct StepReader {
         case "power": return .power(device: device, isLowPowerModeEnabled: value["mode"]?.string == "low")
         case "network": return .network(device: device, isOn: value["state"]?.string == "on")
         case "standing":
-            return value["state"]?.string.flatMap(TokenStanding.init).map { .standing(device: device, $0) }
+            let choice: TokenChoice = try decoded()
+            return value["state"]?.string.flatMap(TokenStanding.init).map { .standing(choice, $0) }
         case "kill": return .kill(string)
         case "restart": return .restart(string)
         case "advance": return .advance(milliseconds: DurationText.milliseconds(in: string) ?? 0)
-        case "fault": return try readFault(value, at: node).map { .fault(device: device, $0) }
+        case "fault":
+            let choice: TokenChoice = try decoded()
+            return try readFault(value, at: node).map { .fault(choice, $0) }
         case "run": return .run(string)
         case "snapshot": return .snapshot(device: device, name: value["name"]?.string ?? "")
         case "reset": return .reset(device: device, to: value["to"]?.string)
@@ -176,6 +179,7 @@ extension Step {
         if case .send(let sendings) = action, sendings.contains(where: { $0.id != nil && ($0.count ?? 1) > 1 }) {
             return "'send' has 'id' and 'count'; several notifications cannot have the same identifier"
         }
+        if case .send(let sendings) = action, let problem = sendings.lazy.compactMap(\.problem).first { return problem }
         guard let expectation else { return nil }
         if expectation.exit != nil || expectation.output != nil {
             guard case .run = action else { return "'exit' and 'output' need the action 'run'" }
@@ -187,6 +191,15 @@ extension Step {
         if case .open = action, expectation.app != nil { return nil }
         guard !expectation.expectsSomething else { return nil }
         return "'expect' needs something that must hold, such as 'scene' or 'shelf'"
+    }
+}
+
+extension Sending {
+    /// A mistake in the choice of the token.
+    fileprivate var problem: String? {
+        if token != nil, liveActivity != nil { return "'send' has 'token' and 'liveActivity'; use one of them" }
+        guard channel != nil, token != nil || liveActivity != nil || previous != nil else { return nil }
+        return "'send' to a channel has no token; leave out 'token', 'liveActivity' and 'previous'"
     }
 }
 

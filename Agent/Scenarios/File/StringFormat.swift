@@ -67,6 +67,7 @@ enum StringFormat: String {
     case callback
     case eventType
     case pushType
+    case token
 
     /// Returns the end of a message about `text`, or `nil` if it is accepted.
     func problem(of text: String, _ names: ScenarioNames) -> String? {
@@ -93,6 +94,10 @@ enum StringFormat: String {
         case .pushType:
             let names = PushType.documented.map(\.rawValue).sorted()
             return unknown(text, among: names, kind: "types", describedAs: "no push type")
+        case .token:
+            let kinds = TokenPurpose.Kind.allCases.map(\.rawValue).sorted()
+            let kind = TokenSelector.kindName(in: text) ?? text
+            return unknown(kind, among: kinds, kind: "kinds", describedAs: "no kind of token")
         case .path, .channel: return text.isEmpty ? "; it must not be empty" : nil
         }
     }

@@ -21,11 +21,11 @@ enum Action: Sendable, Equatable {
     case subscribe(Subscription)
     case power(device: String, isLowPowerModeEnabled: Bool)
     case network(device: String, isOn: Bool)
-    case standing(device: String, TokenStanding)
+    case standing(TokenChoice, TokenStanding)
     case kill(String)
     case restart(String)
     case advance(milliseconds: Int)
-    case fault(device: String, SendFault)
+    case fault(TokenChoice, SendFault)
     case run(String)
     case snapshot(device: String, name: String)
     case reset(device: String, to: String?)
@@ -45,9 +45,9 @@ enum Action: Sendable, Equatable {
         case .send(let sendings): Subject(device: sendings.onlyDevice)
         case .message(let message): Subject(device: message.device)
         case .contact(let device, _), .conversation(let device, _), .power(let device, _), .network(let device, _),
-            .standing(let device, _), .fault(let device, _), .snapshot(let device, _), .reset(let device, _),
-            .event(let device, _):
+            .snapshot(let device, _), .reset(let device, _), .event(let device, _):
             Subject(device: device)
+        case .standing(let choice, _), .fault(let choice, _): Subject(device: choice.device, app: choice.app)
         case .pin(let reference), .unpin(let reference): Subject(device: reference.device, link: reference.link)
         case .remove(let device, let link), .restore(let device, let link): Subject(device: device, link: link)
         case .open(let opening): Subject(device: opening.device, app: opening.app, link: opening.url)
@@ -107,8 +107,18 @@ struct Sending: Decodable, Sendable, Equatable {
     var count: Int?
     var over: Route?
 
+    /// The token, if not the one that follows from the topic.
+    var token: TokenSelector?
+
+    /// The identifier or the title of the notification that started the Live Activity whose token it is.
+    var liveActivity: String?
+
+    /// Whether the notification goes to the last token that ended, instead of the current one.
+    var previous: Bool?
+
     private enum CodingKeys: String, CodingKey {
         case to, channel, topic, title, body, payload, priority, expiration, id, count, over
+        case token, liveActivity, previous
         case targetContentID = "target-content-id"
         case pushType = "push-type"
         case expiresIn = "expires-in"
@@ -125,6 +135,17 @@ struct Sending: Decodable, Sendable, Equatable {
         if !alert.isEmpty { aps["alert"] = .object(Dictionary(uniqueKeysWithValues: alert)) }
         if let targetContentID { aps["target-content-id"] = .string(targetContentID.numbered(number)) }
         return .object(["aps": .object(aps)])
+    }
+
+    /// Returns the title, or what stands for it: the text, or else the identifier.
+    func title(number: Int, id: NotificationID) -> String {
+        let payloadTitle = payload?["aps"]?["alert"]?["title"]?.string
+        return title?.numbered(number) ?? body ?? payloadTitle?.numbered(number) ?? id.rawValue
+    }
+
+    /// Whether the notification starts a Live Activity.
+    var startsLiveActivity: Bool {
+        payload?["aps"]?["event"]?.string == "start"
     }
 
     /// Returns the time at which the notification expires, in seconds since 1970.

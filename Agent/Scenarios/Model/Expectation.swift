@@ -26,6 +26,7 @@ struct Expectation: Decodable, Sendable, Equatable {
     var shown: NotificationDecision.Presentation?
     var sound: String?
     var badge: Int?
+    var tokens: [TokenPurpose.Kind]?
 
     /// The number of calls of push receivers, by their names.
     var reloads: [String: Int]?

@@ -32,11 +32,11 @@ extension Action {
         case .subscribe(let subscription): "subscribe \(subscription.device) to channel \(subscription.channel)"
         case .power(let device, let isOn): "Low Power Mode \(isOn ? "on" : "off") on \(device)"
         case .network(let device, let isOn): "network \(isOn ? "on" : "off") on \(device)"
-        case .standing(let device, let standing): "standing \(standing.rawValue) for \(device)"
+        case .standing(let choice, let standing): "standing \(standing.rawValue) for \(choice.text)"
         case .kill(let process): "kill \(process)"
         case .restart(let process): "restart \(process)"
         case .advance(let milliseconds): "advance \(DurationText.text(milliseconds))"
-        case .fault(let device, let fault): "fault \(fault.kind.rawValue) for \(device)"
+        case .fault(let choice, let fault): "fault \(fault.kind.rawValue) for \(choice.text)"
         case .run(let command): "run \(command.split(separator: "\n").first.map(String.init) ?? "")"
         case .snapshot(let device, let name): "snapshot \(name) of \(device)"
         case .reset(let device, let name): "reset \(device)\(name.map { " to \($0)" } ?? "")"
@@ -123,7 +123,7 @@ extension Expectation {
             ("rejected", rejected != nil), ("exit", exit != nil), ("output", output != nil),
             ("visible", visible != nil),
             ("deliveries", deliveries != nil), ("calls", calls != nil), ("notCalled", notCalled != nil),
-            ("findings", findings != nil), ("minimumSource", minimumSource != nil),
+            ("findings", findings != nil), ("minimumSource", minimumSource != nil), ("tokens", tokens != nil),
         ]
         let names = fields.filter(\.1).map(\.0)
         return "expect \(names.isEmpty ? "nothing" : names.joined(separator: ", "))\(place)"

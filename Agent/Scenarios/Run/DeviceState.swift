@@ -27,6 +27,17 @@ struct DeviceState {
     /// The processes of apps that the run started.
     var appProcesses: [BundleIdentifier: SupervisedProcess] = [:]
 
+    /// Whether an app may have tokens of its own.
+    var mayHaveAppTokens = false
+
+    /// The tokens of apps that the run has seen.
+    var tokens = SeenTokens()
+
+    /// Records whether an app in a description has tokens of its own.
+    mutating func recordTokens(in description: DeviceDescription) {
+        if description.apps.contains(where: { $0.tokens != nil }) { mayHaveAppTokens = true }
+    }
+
     /// Adds the first handle of a contact.
     mutating func add(_ contact: Contact) {
         guard let handle = contact.handles.first else { return }
@@ -35,11 +46,12 @@ struct DeviceState {
         }
     }
 
-    /// Records a change of the network or of power; other events have no effect here.
+    /// Records a change of the network, of power or of the apps; other events have no effect here.
     mutating func record(_ event: DeviceEvent) {
         switch event {
         case .setting(.airplaneModeSet(let isOn)): isOffline = isOn
         case .setting(.lowPowerModeSet(let isOn)): isLowPowerModeEnabled = isOn
+        case .system(.appInstalled), .system(.deviceDescribed), .system(.deviceRestored): mayHaveAppTokens = true
         default: break
         }
     }

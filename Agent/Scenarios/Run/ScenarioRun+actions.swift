@@ -59,14 +59,12 @@ extension ScenarioRun {
         case .kill(let process): try await kill(process)
         case .restart(let process): return try await restart(process)
         case .advance(let milliseconds): try await advance(by: milliseconds)
-        case .standing(let device, let standing):
+        case .standing(let choice, let standing):
             let change = TokenStandingChange(standing: standing)
-            return StepAnswer(
-                try await environment.gateway.setStanding(change, of: try environment.token(of: device))
-            )
-        case .fault(let device, let fault):
+            return StepAnswer(try await environment.gateway.setStanding(change, of: try await token(choice)))
+        case .fault(let choice, let fault):
             var fault = fault
-            fault.token = try environment.token(of: device)
+            fault.token = try await token(choice)
             var answer = StepAnswer(try await environment.gateway.addFault(fault))
             answer.warning = fault.warning
             return answer

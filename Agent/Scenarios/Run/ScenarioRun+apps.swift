@@ -108,7 +108,7 @@ extension ScenarioRun {
                 explanation: "It printed:\n\(outcome.output)"
             )
         }
-        markAllAsUnsettled()
+        markAllAsChanged()
         try await settle()
         return answer
     }
@@ -125,13 +125,22 @@ extension ScenarioRun {
         variables["WAYPOST_NAMESPACE"] = environment.namespace?.rawValue ?? "default"
         variables["WAYPOST_TOKEN"] = scenario.deviceNames.first.flatMap { environment.tokens[$0]?.rawValue }
         for device in scenario.deviceNames {
-            let name = String(device.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            let name = Self.variableName(device)
             variables["WAYPOST_TOKEN_\(name)"] = environment.tokens[device]?.rawValue
+            let tokensByKind = Dictionary(grouping: try await appTokens(of: device), by: \.purpose.kind)
+            for (kind, tokens) in tokensByKind where tokens.count == 1 {
+                variables["WAYPOST_TOKEN_\(name)_\(Self.variableName(kind.rawValue))"] = tokens[0].token?.rawValue
+            }
             if environment.isRunning(device) {
                 variables["WAYPOST_CONTROL_\(name)"] = try environment.agent(of: device).url
             }
         }
         return variables
+    }
+
+    /// Returns a name as a part of the name of a variable.
+    private static func variableName(_ name: String) -> String {
+        String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }
 
     func callAPI(_ call: APICall) async throws -> StepAnswer {
@@ -147,9 +156,15 @@ extension ScenarioRun {
         case "DELETE": try await calls.delete(path)
         default: answer.document = try await calls.get(path)
         }
-        markAllAsUnsettled()
+        markAllAsChanged()
         try await settle()
         return answer
+    }
+
+    /// Records that another program may have sent something to all devices, or installed apps on them.
+    private func markAllAsChanged() {
+        markAllAsUnsettled()
+        for device in scenario.deviceNames { self[device].mayHaveAppTokens = true }
     }
 
     /// Returns the app of a step: the named one, or the only one with Shared with You.

@@ -107,6 +107,11 @@ extension ScenarioRun {
                 try await self.compareVisible(visible, of: subject.namedApp, on: try subject.device())
             }
         }
+        if let tokens = expectation.tokens {
+            checks.append {
+                try await self.compareTokens(tokens, of: subject.namedApp, on: try subject.device())
+            }
+        }
         if let badge = expectation.badge {
             checks.append { try await self.compareBadge(badge, of: expectation.app, on: try subject.device()) }
         }
@@ -193,7 +198,7 @@ extension ScenarioRun {
         }
         var records: [String: [NotificationID: NotificationRecord]] = [:]
         for device in Set(expectedNotifications.map(\.device)) {
-            for record in try await loggedNotifications(for: try environment.token(of: device)) {
+            for record in try await loggedNotifications(of: device) {
                 if let id = record.id { records[device, default: [:]][id] = record }
             }
         }
@@ -277,10 +282,9 @@ extension ExpectedShelf {
 extension ScenarioRun {
     /// Compares what the gateway accepted for a device with what the device got.
     private func compareDelivery(to device: String) async throws -> Findings {
-        let token = try environment.token(of: device)
         return try await DeliveryComparison(
             device: device,
-            acceptedNotifications: acceptedNotifications(for: token),
+            acceptedNotifications: acceptedNotifications(of: device),
             arrivedNotifications: arrivedNotifications(of: device),
             titles: sentTitles
         ).findings
@@ -291,18 +295,24 @@ extension ScenarioRun {
     }
 
     /// Returns what the gateway accepted for a device and its apps, in order.
-    private func acceptedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
-        try await loggedNotifications(for: token).filter { record in
+    private func acceptedNotifications(of device: String) async throws -> [NotificationRecord] {
+        try await loggedNotifications(of: device).filter { record in
             record.state != .rejected && record.topic?.rawValue.hasPrefix("waypost.") == false
         }
-        .sorted { $0.sequence < $1.sequence }
     }
 
-    /// Returns the gateway's log of a device.
-    private func loggedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
-        var filter = NotificationFilter()
-        filter.token = token
-        return try await loggedNotifications(filter, maximumPageCount: .max)
+    /// Returns the gateway's log of a device, in order.
+    private func loggedNotifications(of device: String) async throws -> [NotificationRecord] {
+        // The log for a token also has what was sent to an earlier one of the same device.
+        var records: [Int: NotificationRecord] = [:]
+        for token in try await allTokens(of: device) {
+            var filter = NotificationFilter()
+            filter.token = token
+            for record in try await loggedNotifications(filter, maximumPageCount: .max) {
+                records[record.sequence] = record
+            }
+        }
+        return records.values.sorted { $0.sequence < $1.sequence }
     }
 
     /// Returns the first pages of the gateway's log that have anything, the oldest notifications first.

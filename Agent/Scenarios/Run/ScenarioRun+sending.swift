@@ -42,11 +42,12 @@ extension ScenarioRun {
         let devices = (sending.to?.names ?? []).flatMap(scenario.deviceNames(for:))
         var items: [BatchItem] = []
         for device in devices {
+            let token = try await token(for: sending, to: device)
             for number in 1...(sending.count ?? 1) {
                 let id = sending.id ?? nextIdentifier()
-                let title = sending.title?.numbered(number) ?? sending.body ?? id.rawValue
+                let title = sending.title(number: number, id: id)
                 latestNotifications.append(SentNotification(id: id, device: device, title: title))
-                items.append(item(sending, number: number, to: try environment.token(of: device), id: id))
+                items.append(item(sending, number: number, to: token, id: id))
             }
         }
         markAsUnsettled(devices)

@@ -64,6 +64,7 @@ final class ScenarioRun {
         for device in environment.scenario.devices {
             for name in device.names {
                 self[name].isLowPowerModeEnabled = device.description.lowPowerMode
+                self[name].recordTokens(in: device.description)
                 for contact in device.description.contacts ?? [] { self[name].add(contact) }
             }
         }
@@ -91,6 +92,7 @@ final class ScenarioRun {
         for contact in description.contacts ?? [] { self[device].add(contact) }
         self[device].isOffline = description.airplaneMode
         self[device].isLowPowerModeEnabled = description.lowPowerMode
+        self[device].recordTokens(in: description)
     }
 
     /// Resets a device to a snapshot, or to its description.
@@ -186,19 +188,19 @@ extension ScenarioRun {
     func settle() async throws {
         guard isGatewayRunning else { return }
         for device in scenario.deviceNames where self[device].isUnsettled && isReachable(device) {
-            try await settle(device)
+            for token in try await currentTokens(of: device) { try await settle(device, token) }
             self[device].isUnsettled = self[device].isLowPowerModeEnabled
         }
     }
 
     /// Returns whether a device is connected to the gateway.
-    private func isReachable(_ device: String) -> Bool {
+    func isReachable(_ device: String) -> Bool {
         isGatewayRunning && !self[device].isOffline && environment.isRunning(device)
     }
 
-    private func settle(_ device: String) async throws {
+    private func settle(_ device: String, _ token: DeviceToken) async throws {
         var filter = NotificationFilter()
-        filter.token = try environment.token(of: device)
+        filter.token = token
         filter.states = [.accepted, .stored, .sent]
         let isLowPowerModeEnabled = self[device].isLowPowerModeEnabled
         var unacknowledged: [NotificationRecord] = []
@@ -239,6 +241,7 @@ extension ScenarioRun {
             return
         }
         let names = environment.names(inAgentOf: process)
+        for name in names { try await appTokens(of: name) }
         try await endApps(on: names)
         let sessionCount = try await openSessionCount()
         let closedSessionCount = environment.isRunning(process) ? names.count { !self[$0].isOffline } : 0
@@ -304,12 +307,14 @@ extension ScenarioRun {
         guard isGatewayRunning else { return nil }
         var replaced: [NotificationRecord] = []
         for device in devices {
-            var filter = NotificationFilter()
-            filter.token = try environment.token(of: device)
-            filter.states = [.stored]
-            replaced += NewestNotification.replaced(
-                amongWaiting: try await loggedNotifications(filter, maximumPageCount: .max)
-            )
+            for token in try await currentTokens(of: device) {
+                var filter = NotificationFilter()
+                filter.token = token
+                filter.states = [.stored]
+                replaced += NewestNotification.replaced(
+                    amongWaiting: try await loggedNotifications(filter, maximumPageCount: .max)
+                )
+            }
         }
         return replaced.first?.topic.map { NewestNotification.notice(count: replaced.count, topic: $0) }
     }
@@ -318,10 +323,10 @@ extension ScenarioRun {
     func setLowPowerMode(of device: String, isOn: Bool) async throws {
         try await apply(.setting(.lowPowerModeSet(isOn: isOn)), to: device)
         guard isReachable(device) else { return }
-        let (service, token) = (environment.service, try environment.token(of: device))
-        try await ProcessWait.untilTrue(orFailWith: "the gateway was not told the power mode of \(device)") {
-            let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
-            return registered.powerConstrained == isOn
+        for token in try await currentTokens(of: device) {
+            try await ProcessWait.untilTrue(orFailWith: "the gateway was not told the power mode of \(device)") {
+                try await environment.gateway.device(token).powerConstrained == isOn
+            }
         }
         markAsUnsettled([device])
         try await settle()

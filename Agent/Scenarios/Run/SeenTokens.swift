@@ -1,0 +1,32 @@
+internal import WaypostSchema
+
+/// The tokens of a device that a run has seen, as a back end stores them.
+struct SeenTokens {
+    /// The tokens that apps have or have requested.
+    private(set) var current: [AppToken] = []
+
+    /// The tokens of apps that ended, the latest last.
+    private(set) var ended: [AppToken] = []
+
+    /// The apps that have or had tokens.
+    var apps: Set<BundleIdentifier> {
+        Set((current + ended).map(\.purpose.app))
+    }
+
+    /// Records the tokens that apps have now.
+    mutating func update(_ tokens: [AppToken]) {
+        ended += current.filter { $0.token != nil && !tokens.contains($0) }
+        current = tokens
+    }
+
+    /// Returns the tokens for some purposes that apps have, or else the last one that ended.
+    func tokens(where isMeant: (TokenPurpose) -> Bool) -> [AppToken] {
+        let tokens = current.filter { $0.token != nil && isMeant($0.purpose) }
+        return tokens.isEmpty ? endedToken(where: isMeant) : tokens
+    }
+
+    /// Returns the last token for some purposes that ended; empty if none did.
+    func endedToken(where isMeant: (TokenPurpose) -> Bool) -> [AppToken] {
+        ended.last { isMeant($0.purpose) }.map { [$0] } ?? []
+    }
+}
