@@ -129,6 +129,11 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/tokens?wait=\(count)")
     }
 
+    /// Gives a device another token, and returns the device with it; the earlier token is unregistered.
+    package func rotateToken(of device: String) async throws(CallError) -> DeviceStatus {
+        try await control.post("\(Self.path(of: device))/rotation", bytes: [], headers: [])
+    }
+
     /// Opens an app on a device, and returns the scene that was chosen, and why.
     package func openApp(_ app: BundleIdentifier, on device: String) async throws(CallError) -> OpenedScene {
         try await control.post("\(Self.path(of: app, on: device))/open", bytes: [], headers: [])

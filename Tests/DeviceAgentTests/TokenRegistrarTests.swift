@@ -176,6 +176,40 @@ import WaypostTestSupport
         }
     }
 
+    @Test func agentKeepsTheNewTokenOfItsDevice() async throws {
+        try await Self.run { stack in
+            let previous = try #require(try await stack.agent.client.devices().first?.token)
+            let token = try #require(try await stack.agent.client.rotateToken(of: AppAgent.device).token)
+            #expect(token != previous)
+            // The agent registers the device again, because it has other topics.
+            let bakery = AppDescription(bundleIdentifier: "com.example.bakery", scenes: [])
+            try await stack.agent.apply([.system(.appInstalled(bakery))])
+            let status = try await stack.agent.client.devices().first
+            #expect(status?.token == token)
+            let registered = try await stack.gateway.device(token)
+            #expect(registered.standing == .active)
+            #expect(registered.topics.contains("com.example.bakery"))
+            let refusal = try await stack.send(Self.ids[0], to: previous, "com.example.bakery")
+            #expect(refusal?.status == 410)
+            let alert = try await stack.send(Self.ids[0], to: token, "com.example.bakery")
+            #expect(alert == nil)
+        }
+    }
+
+    @Test func deviceInAirplaneModeKeepsItsToken() async throws {
+        try await Self.run { stack in
+            try await stack.agent.apply([.setting(.airplaneModeSet(isOn: true))])
+            let error = await #expect(throws: CallError.self) {
+                _ = try await stack.agent.client.rotateToken(of: AppAgent.device)
+            }
+            guard case .refused(409, let refusal) = error else {
+                Issue.record("\(error as Any)")
+                return
+            }
+            #expect(refusal.code.rawValue == "offline")
+        }
+    }
+
     @Test func processRequestsAndReleasesATokenWithAName() async throws {
         try await Self.run { stack in
             let process = try await stack.agent.process(of: AppAgent.tv)

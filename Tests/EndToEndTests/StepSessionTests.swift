@@ -155,6 +155,19 @@ import WaypostSchema
         #expect(answers[2].message == "'state' is 'gone'; use active, unregistered, expired or wrongEnvironment")
     }
 
+    @Test func appThatWasRemovedCanBeNamed() async throws {
+        let app = #""device":"iPad","app":"com.example.clowntown""#
+        let answers = try await Self.answers(to: [
+            #"{"id":0,"uninstall":{\#(app)}}"#, Self.send, #"{"id":2,"reinstall":{\#(app)}}"#, Self.send,
+            #"{"id":4,"reinstall":{"device":"iPad","app":"com.example.circus"}}"#,
+            #"{"id":5,"uninstall":{\#(app),"after":"1h"}}"#,
+        ])
+        #expect(answers.map(\.outcome) == ["passed", "failed", "passed", "passed", "refused", "failed"])
+        #expect(answers[0].warning?.contains("the token of iPad is also that of com.example.tv") == true)
+        #expect(answers[1].message?.contains("DeviceTokenNotForTopic") == true)
+        #expect(answers[5].message?.contains("'after' needs an app with 'tokens' of its own") == true)
+    }
+
     @Test func agentCannotKillItself() async throws {
         let answers = try await Self.answers(to: [#"{"id":1,"kill":"iPad"}"#, #"{"id":2,"kill":"gateway"}"#])
         #expect(answers.map(\.outcome) == ["failed", "failed"])

@@ -1,5 +1,6 @@
 internal import DeviceModel
 internal import Foundation
+internal import GatewayClient
 internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
@@ -40,6 +41,15 @@ extension ControlAPI {
         router.delete("v1/devices/:name") { _, context in
             try await agentDevices.remove(named: try context.pathComponent("name"))
             return Response(status: .noContent)
+        }
+        router.post("v1/devices/:name/rotation") { _, context in
+            let device = try device(context)
+            do {
+                try await device.session.rotateToken()
+            } catch let error as CallError {
+                throw AgentError.gateway("\(error)")
+            }
+            return try JSONResponse.make(device.store.status)
         }
         addSnapshotRoutes(to: router)
     }

@@ -168,6 +168,19 @@ struct GatewaySession: Service {
         throw AgentError.gateway("the gateway refuses the activity: \(rejection.message ?? "\(rejection)")")
     }
 
+    /// Gives the device another token; the gateway unregisters the earlier one.
+    ///
+    /// - Throws: `CallError`, `AgentError.offline` in Airplane Mode, or `AgentError.gateway` if the device has no token
+    ///   yet.
+    func rotateToken() async throws {
+        guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
+        guard let credential = device.credential else {
+            throw AgentError.gateway("the gateway has not registered the device '\(device.name)' yet")
+        }
+        let registered = try await client.rotate(credential.token, with: TokenRotation())
+        device.setCredential(DeviceCredential(token: registered.token, secret: credential.secret))
+    }
+
     /// Unregisters the device and the tokens of its apps, if the gateway can be reached.
     func unregister() async {
         guard let credential = device.credential, !device.model.isInAirplaneMode else { return }

@@ -99,6 +99,10 @@ struct StepReader {
         case "standing":
             let choice: TokenChoice = try decoded()
             return value["state"]?.string.flatMap(TokenStanding.init).map { .standing(choice, $0) }
+        case "uninstall": return .uninstall(try decoded())
+        case "reinstall": return .reinstall(device: device, BundleIdentifier(rawValue: value["app"]?.string ?? ""))
+        case "update": return .update(device: device, BundleIdentifier(rawValue: value["app"]?.string ?? ""))
+        case "rotate-token": return .rotateToken(try decoded())
         case "kill": return .kill(string)
         case "restart": return .restart(string)
         case "advance": return .advance(milliseconds: DurationText.milliseconds(in: string) ?? 0)

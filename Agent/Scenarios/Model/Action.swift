@@ -22,6 +22,10 @@ enum Action: Sendable, Equatable {
     case power(device: String, isLowPowerModeEnabled: Bool)
     case network(device: String, isOn: Bool)
     case standing(TokenChoice, TokenStanding)
+    case uninstall(Uninstallation)
+    case reinstall(device: String, BundleIdentifier)
+    case update(device: String, BundleIdentifier)
+    case rotateToken(TokenChoice)
     case kill(String)
     case restart(String)
     case advance(milliseconds: Int)
@@ -47,7 +51,10 @@ enum Action: Sendable, Equatable {
         case .contact(let device, _), .conversation(let device, _), .power(let device, _), .network(let device, _),
             .snapshot(let device, _), .reset(let device, _), .event(let device, _):
             Subject(device: device)
-        case .standing(let choice, _), .fault(let choice, _): Subject(device: choice.device, app: choice.app)
+        case .standing(let choice, _), .fault(let choice, _), .rotateToken(let choice):
+            Subject(device: choice.device, app: choice.app)
+        case .uninstall(let uninstallation): Subject(device: uninstallation.device, app: uninstallation.app)
+        case .reinstall(let device, let app), .update(let device, let app): Subject(device: device, app: app)
         case .pin(let reference), .unpin(let reference): Subject(device: reference.device, link: reference.link)
         case .remove(let device, let link), .restore(let device, let link): Subject(device: device, link: link)
         case .open(let opening): Subject(device: opening.device, app: opening.app, link: opening.url)
@@ -258,6 +265,15 @@ struct AppControl: Decodable, Sendable, Equatable {
     var `for`: String?
     var context: DisplayContext?
     var finishes: Bool?
+}
+
+/// The removal of an app from a device.
+struct Uninstallation: Decodable, Sendable, Equatable {
+    var device: String
+    var app: BundleIdentifier
+
+    /// The time until the gateway tells senders.
+    var after: String?
 }
 
 /// A question about the methods of an app that the system calls.

@@ -33,6 +33,10 @@ extension Action {
         case .power(let device, let isOn): "Low Power Mode \(isOn ? "on" : "off") on \(device)"
         case .network(let device, let isOn): "network \(isOn ? "on" : "off") on \(device)"
         case .standing(let choice, let standing): "standing \(standing.rawValue) for \(choice.text)"
+        case .uninstall(let uninstallation): uninstallation.text
+        case .reinstall(let device, let app): "reinstall \(app) on \(device)"
+        case .update(let device, let app): "update \(app) on \(device)"
+        case .rotateToken(let choice): "another token for \(choice.text)"
         case .kill(let process): "kill \(process)"
         case .restart(let process): "restart \(process)"
         case .advance(let milliseconds): "advance \(DurationText.text(milliseconds))"
@@ -106,6 +110,12 @@ extension AppControl {
         if let attach { return "attach \(attach) to \(device)" }
         if let kill { return "kill \(kill) on \(device)" }
         return "view \(view ?? "")\(self.for.map { " for \($0)" } ?? "") on \(device)"
+    }
+}
+
+extension Uninstallation {
+    fileprivate var text: String {
+        "uninstall \(app) on \(device)\(after.map { ", which senders learn after \($0)" } ?? "")"
     }
 }
 

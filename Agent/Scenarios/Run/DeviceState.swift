@@ -33,6 +33,9 @@ struct DeviceState {
     /// The tokens of apps that the run has seen.
     var tokens = SeenTokens()
 
+    /// The apps that the run removed, as they were then.
+    var removedApps: [BundleIdentifier: AppDescription] = [:]
+
     /// Records whether an app in a description has tokens of its own.
     mutating func recordTokens(in description: DeviceDescription) {
         if description.apps.contains(where: { $0.tokens != nil }) { mayHaveAppTokens = true }

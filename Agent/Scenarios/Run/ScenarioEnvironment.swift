@@ -145,6 +145,11 @@ struct ScenarioEnvironment: Sendable {
         return token
     }
 
+    /// Sets the token of a device that has another one now.
+    mutating func setToken(_ token: DeviceToken, of device: String) {
+        tokens[device] = token
+    }
+
     /// Returns whether the agent of a device runs.
     func isRunning(_ device: String) -> Bool {
         agents[key(of: device)]?.client != nil

@@ -68,6 +68,10 @@ extension ScenarioRun {
             var answer = StepAnswer(try await environment.gateway.addFault(fault))
             answer.warning = fault.warning
             return answer
+        case .uninstall(let uninstallation): return try await uninstall(uninstallation)
+        case .reinstall(let device, let app): return try await reinstall(app, on: device)
+        case .update(let device, let app): return try await update(app, on: device)
+        case .rotateToken(let choice): return try await rotateToken(choice)
         case .run(let command): return try await runCommand(command, expecting: expectation)
         case .call(let call): return try await callAPI(call)
         default: break

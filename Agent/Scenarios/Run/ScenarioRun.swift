@@ -48,6 +48,14 @@ final class ScenarioRun {
         environment.scenario
     }
 
+    /// The names of the devices, their scenes, and the apps that they have or that the run removed.
+    var names: ScenarioNames {
+        var names = ScenarioNames(scenario.devices)
+        let removedApps = deviceStates.values.flatMap { $0.removedApps.keys.map(\.rawValue) }
+        names.apps = Set(names.apps + removedApps).sorted()
+        return names
+    }
+
     /// Begins a run with processes that are ready.
     init(
         _ environment: ScenarioEnvironment,

@@ -8,6 +8,9 @@ struct SeenTokens {
     /// The tokens of apps that ended, the latest last.
     private(set) var ended: [AppToken] = []
 
+    /// The earlier tokens of the device itself, the latest last.
+    private(set) var endedDeviceTokens: [DeviceToken] = []
+
     /// The apps that have or had tokens.
     var apps: Set<BundleIdentifier> {
         Set((current + ended).map(\.purpose.app))
@@ -17,6 +20,11 @@ struct SeenTokens {
     mutating func update(_ tokens: [AppToken]) {
         ended += current.filter { $0.token != nil && !tokens.contains($0) }
         current = tokens
+    }
+
+    /// Records a token that the device had.
+    mutating func recordEnd(of deviceToken: DeviceToken) {
+        endedDeviceTokens.append(deviceToken)
     }
 
     /// Returns the tokens for some purposes that apps have, or else the last one that ended.

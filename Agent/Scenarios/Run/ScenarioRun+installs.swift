@@ -1,0 +1,127 @@
+internal import GatewayClient
+internal import LocalProcesses
+internal import SchemaFiles
+internal import WaypostSchema
+
+/// A token of a device or of an app that changed.
+private struct TokenChange: Encodable {
+    /// The token, which is refused from now on.
+    let previous: DeviceToken
+
+    /// The new token; `nil` if there is none yet.
+    let token: DeviceToken?
+}
+
+/// Apps that are removed, installed again and updated, and what that changes about tokens.
+extension ScenarioRun {
+    /// Removes an app.
+    ///
+    /// Its own tokens end with it, at once or after a time. That of the device ends only if no other app uses it.
+    func uninstall(_ uninstallation: Uninstallation) async throws -> StepAnswer {
+        let (app, device) = (uninstallation.app, uninstallation.device)
+        let removedApp = try await description(of: app, on: device)
+        let delay = uninstallation.after.flatMap(DurationText.milliseconds)
+        guard delay == nil || removedApp.tokens != nil else {
+            throw StepFailure("'after' needs an app with 'tokens' of its own: \(app) uses the token of \(device)")
+        }
+        let tokens = try await appTokens(of: device).filter { $0.purpose.app == app }.compactMap(\.token)
+        try await endProcess(of: app, on: device)
+        var answer = StepAnswer(try await apply(.system(.appRemoved(app)), to: device))
+        self[device].removedApps[app] = removedApp
+        try await appTokens(of: device)
+        if let delay {
+            let end = Timestamp(milliseconds: try await environment.gateway.clock().now.rawValue + delay)
+            let change = TokenStandingChange(standing: .unregistered, since: end)
+            for token in tokens { _ = try await environment.gateway.setStanding(change, of: token) }
+        }
+        if removedApp.tokens == nil {
+            answer.warning = try await sharingNotice(of: app, on: device)
+            if answer.warning == nil {
+                let change = TokenStandingChange(standing: .unregistered)
+                _ = try await environment.gateway.setStanding(change, of: try environment.token(of: device))
+            }
+        }
+        return answer
+    }
+
+    /// Installs an app as it was when it was removed; if it is installed, it is removed before.
+    func reinstall(_ app: BundleIdentifier, on device: String) async throws -> StepAnswer {
+        if try await installedApps(on: device).contains(where: { $0.bundleIdentifier == app }) {
+            _ = try await uninstall(Uninstallation(device: device, app: app))
+        }
+        guard let removedApp = self[device].removedApps.removeValue(forKey: app) else {
+            throw StepFailure("\(device) does not have \(app), and no step 'uninstall' removed it")
+        }
+        var answer = StepAnswer(try await apply(.system(.appInstalled(removedApp)), to: device))
+        try await appTokens(of: device)
+        if removedApp.tokens == nil {
+            answer.warning = try await sharingNotice(of: app, on: device)
+            if answer.warning == nil { try await replaceUnregisteredToken(of: device) }
+        }
+        return answer
+    }
+
+    /// Installs an app over itself, as an update does; its tokens stay.
+    func update(_ app: BundleIdentifier, on device: String) async throws -> StepAnswer {
+        let description = try await description(of: app, on: device)
+        try await endProcess(of: app, on: device)
+        return StepAnswer(try await apply(.system(.appInstalled(description)), to: device))
+    }
+
+    /// Ends a token of an app or that of the device; there is another one then.
+    func rotateToken(_ choice: TokenChoice) async throws -> StepAnswer {
+        let device = choice.device
+        guard choice.selector != nil else { return StepAnswer(try await rotateDeviceToken(of: device)) }
+        let (purpose, previous) = try await appToken(choice)
+        try await apply(.token(.tokenInvalidated(previous)), to: device)
+        let token = try await appTokens(of: device).first { $0.purpose == purpose }?.token
+        return StepAnswer(TokenChange(previous: previous, token: token))
+    }
+
+    private func rotateDeviceToken(of device: String) async throws -> TokenChange {
+        let previous = try environment.token(of: device)
+        let token = try await environment.agent(of: device).rotateToken(of: device).token
+        if let token { environment.setToken(token, of: device) }
+        self[device].tokens.recordEnd(of: previous)
+        markAsUnsettled([device])
+        try await settle()
+        return TokenChange(previous: previous, token: token)
+    }
+
+    /// Gives a device another token, which is valid; the earlier one keeps the time of its end.
+    private func replaceUnregisteredToken(of device: String) async throws {
+        let gateway = environment.gateway
+        let previous = try await gateway.device(try environment.token(of: device))
+        let change = try await rotateDeviceToken(of: device)
+        guard previous.standing != .active, let token = change.token else { return }
+        _ = try await gateway.setStanding(TokenStandingChange(standing: .active), of: token)
+        let end = TokenStandingChange(standing: previous.standing, since: previous.since)
+        _ = try await gateway.setStanding(end, of: previous.token)
+    }
+
+    /// Returns a sentence about the apps with which an app shares the token of the device; `nil` if there are none.
+    private func sharingNotice(of app: BundleIdentifier, on device: String) async throws -> String? {
+        let others = try await installedApps(on: device).filter { $0.tokens == nil && $0.bundleIdentifier != app }
+        guard !others.isEmpty else { return nil }
+        let names = others.map(\.bundleIdentifier.rawValue).joined(separator: ", ")
+        return "the token of \(device) is also that of \(names), so it stays, and only the topics of \(app) change; "
+            + "'tokens' give an app tokens of its own"
+    }
+
+    private func installedApps(on device: String) async throws -> [AppDescription] {
+        try await environment.agent(of: device).appDescriptions(on: device)
+    }
+
+    private func description(of app: BundleIdentifier, on device: String) async throws -> AppDescription {
+        let apps = try await installedApps(on: device)
+        guard let description = apps.first(where: { $0.bundleIdentifier == app }) else {
+            throw StepFailure("\(device) does not have \(app)")
+        }
+        return description
+    }
+
+    /// Ends the process of an app that the run started.
+    private func endProcess(of app: BundleIdentifier, on device: String) async throws {
+        try await self[device].appProcesses.removeValue(forKey: app)?.end(.kill)
+    }
+}
