@@ -127,6 +127,24 @@ extension Device {
         try await expect(keys, app, limit: limit, sourceLocation: sourceLocation)
     }
 
+    /// Expects the kinds of all tokens that an app has.
+    ///
+    /// - Parameters:
+    ///   - kinds: the kinds, in any order; a kind is repeated if there are several tokens of it.
+    ///   - app: the app, or `nil` for the only one with tokens of its own.
+    ///   - limit: the maximum time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        tokens kinds: [TokenPurpose.Kind],
+        of app: BundleIdentifier? = nil,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let names = kinds.map { JSONValue.string($0.rawValue) }
+        try await expect(["tokens": .array(names)], app, limit: limit, sourceLocation: sourceLocation)
+    }
+
     /// Expects which methods of an app the system calls for a cause that a device may not be able to produce.
     ///
     /// A call is a method as Apple spells it, with or without the argument that has the event, or a short name such as

@@ -10,7 +10,7 @@ public struct Device: Sendable {
     /// The name of the device.
     public let name: String
 
-    /// The token, to which a client of the provider API sends.
+    /// The token when the test began, to which a client of the provider API sends.
     public let token: DeviceToken
 
     let channel: StepChannel
@@ -281,7 +281,7 @@ public struct Device: Sendable {
 
     /// Performs an action of the device.
     @discardableResult
-    private func perform(
+    func perform(
         _ action: String,
         _ keys: [String: JSONValue?],
         at sourceLocation: SourceLocation

@@ -132,6 +132,51 @@ import WaypostTestSupport
         #expect(throws: WaypostError.noTrait) { try Waypost.device() }
     }
 
+    @Test func tokensOfAnAppEndAndAreReplaced() async throws {
+        let bakery = AppDescription(
+            bundleIdentifier: "com.example.bakery",
+            scenes: [],
+            backgroundModes: [.voip],
+            tokens: [.app, .voip]
+        )
+        try await run {
+            let iPad = try Waypost.device()
+            try await iPad.apply(.system(.appInstalled(bakery)))
+            let app = bakery.bundleIdentifier
+            let first = try await iPad.token(.app, of: app)
+            #expect(first != iPad.token)
+            try await iPad.send("Bread", topic: "com.example.bakery")
+            let calls = try await iPad.rotateToken(.voip, of: app)
+            #expect(try await iPad.token(.voip, of: app) == calls)
+            try await iPad.update(app)
+            #expect(try await iPad.token(.voip, of: app) == calls)
+            try await iPad.expect(tokens: [.voip, .app], of: app)
+            try await iPad.uninstall(app, after: .seconds(3_600))
+            try await iPad.expect(tokens: [], of: app)
+            try await iPad.send("Lost", topic: "com.example.bakery")
+            try await Waypost.advance(by: .seconds(3_600))
+            let refusal = await #expect(throws: WaypostError.self) {
+                try await iPad.send("Gone", topic: "com.example.bakery")
+            }
+            #expect(refusal?.description.contains("Unregistered") == true)
+            try await iPad.reinstall(app)
+            #expect(try await iPad.token(.app, of: app) != first)
+            let missing = await #expect(throws: WaypostError.self) { _ = try await iPad.token(.control, of: app) }
+            let problem = "com.example.bakery on iPad has no token 'control'; its tokens: app, voip"
+            #expect(missing?.description.contains(problem) == true)
+        }
+    }
+
+    @Test func rotatedTokenOfTheDeviceIsReturned() async throws {
+        try await run {
+            let iPad = try Waypost.device()
+            let token = try await iPad.rotateToken()
+            #expect(token != iPad.token)
+            let status: [DeviceStatus] = try await iPad.get("/v1/devices")
+            #expect(status.map(\.token) == [token])
+        }
+    }
+
     @Test func failedActionNamesTheLineOfTheCall() async throws {
         try await run {
             let iPad = try Waypost.device()

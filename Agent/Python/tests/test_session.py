@@ -68,6 +68,54 @@ def test_standing(device: Device, gateway: Gateway, devices: Devices) -> None:
         device.standing("gone")
 
 
+BAKERY = "com.example.bakery"
+PHONE = {"name": "Phone", "apps": [{"bundleIdentifier": BAKERY, "backgroundModes": ["voip"], "tokens": ["app", "voip"], "scenes": []}]}
+
+
+@pytest.mark.waypost_devices(PHONE)
+def test_tokens_of_an_app(device: Device, devices: Devices, app: App) -> None:
+    first = app.token()
+    assert len({device.token, first, app.token("voip")}) == 3
+    device.send("Bread", topic=BAKERY)
+    with pytest.raises(StepFailed, match="DeviceTokenNotForTopic"):
+        device.send("Bread", topic=BAKERY, token="voip")
+    with pytest.raises(StepFailed, match="com.example.bakery on Phone has no token 'control'; its tokens: app, voip"):
+        app.token("control")
+    device.standing("expired", token="voip")
+    with pytest.raises(StepFailed, match="ExpiredToken"):
+        device.send("Ted calls", topic=f"{BAKERY}.voip", push_type="voip")
+
+    device.uninstall(app, after="1h")
+    device.wait_for(tokens=[], app=app)
+    device.send("Lost", topic=BAKERY)
+    device.wait_for(state="dropped")
+    devices.advance("1h")
+    with pytest.raises(StepFailed, match="Unregistered"):
+        device.send("Gone", topic=BAKERY)
+
+    device.reinstall(app)
+    device.wait_for(tokens=["voip", "app"], app=app)
+    assert app.token() != first
+    answer = device.rotate_token(app, token="voip").answer
+    assert answer["token"] == app.token("voip") != answer["previous"]
+    device.update(app)
+    assert app.token("voip") == answer["token"]
+    device.send("Ted calls", topic=f"{BAKERY}.voip", push_type="voip")
+    with pytest.raises(StepFailed, match="Unregistered"):
+        device.send("Ted calls", topic=f"{BAKERY}.voip", push_type="voip", previous=True)
+
+
+def test_another_token_of_a_device(device: Device, gateway: Gateway) -> None:
+    first = device.token
+    answer = device.rotate_token().answer
+    assert (answer["previous"], answer["token"]) == (first, device.token)
+    assert first != device.token
+    assert push(gateway, device, "Crusty is near") == 200
+    device.wait_for(notification="Crusty is near")
+    with pytest.raises(StepFailed, match="Unregistered"):
+        device.send("Old", topic=CLOWN_TOWN, previous=True)
+
+
 def test_keys_of_a_notification(device: Device, devices: Devices) -> None:
     device.network("off")
     device.send("Old", topic=CLOWN_TOWN, collapse_id="clowns", expires_in="1h", priority=5, push_type="alert")

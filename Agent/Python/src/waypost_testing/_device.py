@@ -36,13 +36,15 @@ class Device:
 
     The methods are the steps of docs/scenarios.md, and their arguments are the keys of these steps. Each method returns
     when everything that follows from the step has happened.
-
-    :ivar token: the device token, for your provider.
     """
 
     devices: Devices
     name: str
-    token: str
+
+    @property
+    def token(self) -> str:
+        """The device token, for your provider. An app that declares `tokens` has tokens of its own: :meth:`App.token`."""
+        return self.devices._tokens[self.name]
 
     def __str__(self) -> str:
         return self.name
@@ -71,8 +73,15 @@ class Device:
         id: str | None = None,
         count: int | None = None,
         over: str | None = None,
+        token: str | None = None,
+        live_activity: str | None = None,
+        previous: bool | None = None,
     ) -> Answer:
-        """Sends a notification to the device, and waits until the device has acknowledged it, if it is connected."""
+        """Sends a notification to the device, and waits until the device has acknowledged it, if it is connected.
+
+        It goes to the token of its topic. `token` names a token of another kind, such as "voip", `live_activity` that of
+        the Live Activity that a notification started, and `previous` means the last one that ended.
+        """
         return self.devices.step({"send": {"to": self.name, **keys(locals())}})
 
     def open(
@@ -228,9 +237,34 @@ class Device:
         """Sets the power mode: ``low`` (Low Power Mode) or ``normal``."""
         return self._step("power", locals())
 
-    def standing(self, state: str) -> Answer:
+    def standing(self, state: str, *, app: AppName | None = None, token: str | None = None) -> Answer:
         """Changes the answer to senders: ``active``, ``unregistered`` or ``expired`` (410), or ``wrongEnvironment``."""
         return self._step("standing", locals())
+
+    def uninstall(self, app: AppName, *, after: str | None = None) -> Answer:
+        """Removes an app. Senders to its own tokens get 410 from now on, or 200 until the time `after` is over."""
+        return self._step("uninstall", locals())
+
+    def reinstall(self, app: AppName) -> Answer:
+        """Installs an app again as it was, with new tokens. If it is there, it is removed before."""
+        answer = self._step("reinstall", locals())
+        self._read_token()
+        return answer
+
+    def update(self, app: AppName) -> Answer:
+        """Installs an app over itself, as an update does. Its tokens stay, and its process ends."""
+        return self._step("update", locals())
+
+    def rotate_token(self, app: AppName | None = None, *, token: str | None = None) -> Answer:
+        """Gives the device another token, or an app one of a kind. The answer has the new and the `previous` one."""
+        answer = self._step("rotate-token", locals())
+        self._read_token()
+        return answer
+
+    def _read_token(self) -> None:
+        """Reads the token of the device, which may have changed."""
+        statuses = self.call("/v1/devices")
+        self.devices._note_token(next(each["token"] for each in statuses if each["name"] == self.name), self.name)
 
     def fault(self, kind: str, **arguments: Any) -> Answer:
         """Makes the next requests of providers for the device fail, with the arguments in docs/provider-api.md."""
@@ -267,6 +301,7 @@ class Device:
         shelf: Sequence[str] | Mapping[str, Any] | None = None,
         attribution: Text | None = None,
         visible: Sequence[str] | None = None,
+        tokens: Sequence[str] | None = None,
         app: AppName | None = None,
         link: str | None = None,
         within: str = STANDARD_WAIT,
@@ -275,18 +310,20 @@ class Device:
 
         A `notification`, given by title or identifier, is waited for until the device has it, also if your own provider
         sent it; the answer is this notification. With `state`, it must be in this state of the gateway's log. `visible`
-        are all scenes of the app that are in the foreground.
+        are all scenes of the app that are in the foreground, and `tokens` the kinds of all tokens that it has.
 
         :raises StepFailed: if they do not hold in time.
         """
-        expected = keys({"message": message, "shelf": shelf, "attribution": attribution, "visible": visible})
+        expected = keys(
+            {"message": message, "shelf": shelf, "attribution": attribution, "visible": visible, "tokens": tokens}
+        )
         answer = Answer()
         if state is not None:
             expected["notification"] = {"title": notification, "state": state} if notification else state
         elif notification is not None:
             answer = self._wait_for_notification(notification, within)
         elif not expected:
-            raise ValueError("name what to wait for: notification, state, message, shelf, attribution or visible")
+            raise ValueError("name what to wait for: notification, state, message, shelf, attribution, visible or tokens")
         if expected:
             subject = keys({"device": self, "app": app, "link": link, "within": within})
             self.devices.step({"expect": {**subject, **expected}})
@@ -305,7 +342,10 @@ class Device:
             # The call returns when there is one more, or at the latest after a second.
             shown = self.call(f"notifications?wait={len(shown) + 1}&timeout={min(rest, 1000)}ms")
         titles = ", ".join(notification.get("title", notification["id"]) for notification in shown)
-        records = self.devices.call("gateway", f"/v1/notifications?token={self.token}")["notifications"]
+        # Apps may have tokens of their own.
+        tokens = [self.token, *(each["token"] for each in self.call("tokens") if "token" in each)]
+        pages = [self.devices.call("gateway", f"/v1/notifications?token={token}") for token in tokens]
+        records = sorted((each for page in pages for each in page["notifications"]), key=lambda each: each["sequence"])
         log = [self._log_line(each) for each in records[-5:]]
         raise StepFailed(
             f"{self} has no notification '{title}' after {within}; it has{f': {titles}' if titles else ' none'}",
@@ -340,6 +380,29 @@ class App:
     def attribution(self, link: str) -> Attribution:
         """Returns the attribution view of a link."""
         return Attribution(self, link)
+
+    def token(self, kind: str = "app", *, name: str | None = None) -> str:
+        """Returns the token of a kind that the app has now. A Live Activity, a channel and a control have a `name`.
+
+        :raises StepFailed: if the app has no such token, or several.
+        """
+        tokens = self.device.call("tokens")
+        if any("token" not in each for each in tokens):
+            # The gateway has not assigned all of them yet.
+            tokens = self.device.call(f"tokens?wait={len(tokens)}&timeout={STANDARD_WAIT}")
+        own = [each for each in tokens if each["purpose"]["app"] == str(self) and "token" in each]
+        meant = [
+            each["token"]
+            for each in own
+            if each["purpose"]["kind"] == kind and name in (None, each["purpose"].get("name"))
+        ]
+        if len(meant) != 1:
+            kinds = ", ".join(each["purpose"]["kind"] for each in own) or "none"
+            count = f"{len(meant)} tokens" if meant else "no token"
+            raise StepFailed(f"{self} on {self.device} has {count} '{kind}'; its tokens: {kinds}")
+        token: str = meant[0]
+        self.device.devices._token_names[token] = f"{self.device}/{kind}"
+        return token
 
     def open(self, *, shortcut: str | None = None) -> Answer:
         """Opens the app, or performs one of its quick actions."""

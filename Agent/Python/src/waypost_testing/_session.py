@@ -88,6 +88,9 @@ class Devices(Mapping[str, Device]):
         self._device_files: set[str] = set()
         # The texts whose names of files the agent may request, each with the folder to which these are relative.
         self._sent_texts: list[tuple[str, str]] = []
+        # The tokens of the devices by their names, and the names of all tokens that were seen.
+        self._tokens: dict[str, str] = {}
+        self._token_names: dict[str, str] = {}
         self.events: list[Json] = []
         self.gateway = gateway
         self._first_request = max((each["number"] for each in gateway._provider_requests("default")), default=0)
@@ -134,7 +137,14 @@ class Devices(Mapping[str, Device]):
         """Waits for the devices, and returns them in the order of their sources."""
         ready = self._next_line("its start", self._START_SECONDS)
         self.control: str = ready["ready"]["control"]
-        return {each["name"]: Device(self, each["name"], each["token"]) for each in ready["devices"]}
+        for each in ready["devices"]:
+            self._note_token(each["token"], each["name"])
+        return {each["name"]: Device(self, each["name"]) for each in ready["devices"]}
+
+    def _note_token(self, token: str, name: str) -> None:
+        """Notes the token that a device has now."""
+        self._token_names[token] = name
+        self._tokens[name] = token
 
     def __getitem__(self, name: str) -> Device:
         if name in self._devices:
@@ -220,7 +230,7 @@ class Devices(Mapping[str, Device]):
 
     def _provider_requests(self) -> str:
         """Returns a table of the last requests to the provider API for these devices, or for unknown tokens."""
-        names = {each.token: each.name for each in self._devices.values()}
+        names = self._token_names
         # The gateway lists requests here that it refused before it looked for the device. It does not know which test
         # used a token that no device has.
         refused = [

@@ -18,6 +18,7 @@ _NAMES = {
     "family_name": "familyName",
     "not_called": "notCalled",
     "minimum_source": "minimumSource",
+    "live_activity": "liveActivity",
 }
 
 
