@@ -31,6 +31,8 @@ run_suites() {
   echo "== Python"
   (cd "$root/Agent/Python" && "$tools/bin/pytest" --quiet --numprocesses 4 "$@")
   check_namespaces
+  "$tools/bin/pytest" --quiet -p no:cacheprovider "$root/docs/examples/python"
+  check_namespaces
   echo "== Node"
   node --test "$root/docs/examples/node/stories.test.mjs"
   check_namespaces

@@ -4,10 +4,10 @@ internal import LocalProcesses
 internal import WaypostSchema
 
 extension ScenarioRun {
-    /// The maximum time until the gateway has assigned the tokens of apps.
+    /// The maximum time until the gateway has assigned the tokens of apps, or unregistered one that ended.
     private static let assignmentTimeout = Duration.seconds(5)
 
-    /// Returns the tokens of the apps of a device, once the gateway has assigned all of them.
+    /// Returns the tokens of the apps of a device, once the gateway has assigned all of them and unregistered others.
     ///
     /// If its agent does not run, they are those that were seen last.
     @discardableResult
@@ -16,10 +16,16 @@ extension ScenarioRun {
         let agent = try environment.agent(of: device)
         var tokens: [AppToken] = []
         _ = try await ProcessWait.forValue(within: Self.assignmentTimeout) {
-            tokens = try await agent.tokens(of: device)
+            tokens = try await agent.appTokens(of: device)
             return tokens.allSatisfy { $0.token != nil } || !isReachable(device) ? () : nil
         }
-        self[device].tokens.update(tokens)
+        for token in self[device].tokens.update(tokens) where isReachable(device) {
+            _ = try await ProcessWait.forValue(within: Self.assignmentTimeout) {
+                // A gateway that has lost its data does not have the token.
+                let standing = (try? await environment.gateway.device(token))?.standing
+                return standing != .active ? () : nil
+            }
+        }
         return tokens
     }
 
@@ -134,6 +140,17 @@ extension ScenarioRun {
             )
         }
         return findings
+    }
+}
+
+extension AgentClient {
+    /// Returns the tokens of the apps on a device; none if a step removed the device.
+    fileprivate func appTokens(of device: String) async throws(CallError) -> [AppToken] {
+        do {
+            return try await tokens(of: device)
+        } catch .refused(status: 404, _) {
+            return []
+        }
     }
 }
 

@@ -16,10 +16,13 @@ struct SeenTokens {
         Set((current + ended).map(\.purpose.app))
     }
 
-    /// Records the tokens that apps have now.
-    mutating func update(_ tokens: [AppToken]) {
-        ended += current.filter { $0.token != nil && !tokens.contains($0) }
+    /// Records the tokens that apps have now; returns those that have ended since.
+    @discardableResult
+    mutating func update(_ tokens: [AppToken]) -> [DeviceToken] {
+        let newlyEnded = current.filter { $0.token != nil && !tokens.contains($0) }
+        ended += newlyEnded
         current = tokens
+        return newlyEnded.compactMap(\.token)
     }
 
     /// Records a token that the device had.
