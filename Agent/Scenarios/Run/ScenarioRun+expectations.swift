@@ -282,7 +282,7 @@ extension ExpectedShelf {
 extension ScenarioRun {
     /// Compares what the gateway accepted for a device with what the device got.
     private func compareDelivery(to device: String) async throws -> Findings {
-        return try await DeliveryComparison(
+        try await DeliveryComparison(
             device: device,
             acceptedNotifications: acceptedNotifications(of: device),
             arrivedNotifications: arrivedNotifications(of: device),
