@@ -192,7 +192,7 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalFiles", "LocalService", "SceneCallbacks", "TextBasics", "UniversalLinks",
+            "JSONScanning", "LocalFiles", "LocalService", "PushRules", "SceneCallbacks", "TextBasics", "UniversalLinks",
             "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
@@ -401,8 +401,8 @@ let testTargets: [Target] = [
         "DeviceAgentTests",
         [
             "AssociationFetching", "DeviceAgent", "DeviceModel", "Gateway", "GatewayClient", "GatewayTestSupport",
-            "LocalFiles", "LocalService", "UniversalLinks", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
-            logging, nioCore, nioHTTP1, serviceLifecycle,
+            "LocalFiles", "LocalService", "PushRules", "UniversalLinks", "WaypostSchema", asyncHTTPClient, httpTypes,
+            hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
     tests(

@@ -4,6 +4,7 @@ import Foundation
 import Gateway
 import GatewayClient
 import GatewayTestSupport
+import PushRules
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -22,7 +22,9 @@ import WaypostSchema
         _ = device.apply(event, at: Timestamp(milliseconds: 1))
     }
 
-    /// Registers everything; the tokens are the kinds. Returns the purposes, in order.
+    /// Registers everything, with the kinds as tokens.
+    ///
+    /// - Returns: the purposes, in order.
     @discardableResult
     private mutating func registerAll() -> [TokenPurpose] {
         var purposes: [TokenPurpose] = []

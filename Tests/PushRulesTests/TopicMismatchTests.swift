@@ -53,7 +53,7 @@ import WaypostSchema
         (".voip-ptt", "'backgroundModes: [push-to-talk]' in the app's description adds '.voip-ptt'"),
         (
             ".complication",
-            "'tokens: [app, complication]' in the app's description gives it a token for '.complication'"
+            "'pushReceivers: [complication]' in the app's description adds '.complication'"
         ),
         (
             ".push-type.nowplaying",

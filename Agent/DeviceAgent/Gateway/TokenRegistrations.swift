@@ -1,4 +1,5 @@
 internal import DeviceModel
+internal import PushRules
 internal import WaypostSchema
 
 /// The facts about a token of an app that a gateway needs.

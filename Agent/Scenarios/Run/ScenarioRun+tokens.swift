@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import GatewayClient
 internal import LocalProcesses
+internal import PushRules
 internal import WaypostSchema
 
 extension ScenarioRun {

@@ -1,7 +1,7 @@
 internal import PushRules
 internal import WaypostSchema
 
-/// The number of pushes of one kind that an app may have in a period, and where the number is from.
+/// The number of pushes of one kind that an app may have in a period, and its source.
 struct BudgetRule {
     /// The number.
     let count: Int
@@ -12,7 +12,7 @@ struct BudgetRule {
     /// The pushes that count, in the plural.
     private let subject: String
 
-    /// Where the number is from.
+    /// The source of the number.
     private let source: String
 
     /// Creates the budget that an app's description has under a name.
@@ -25,7 +25,7 @@ struct BudgetRule {
     ///
     /// - Parameters:
     ///   - budget: the number and the period.
-    ///   - evidence: where they are from.
+    ///   - evidence: their source.
     ///   - condition: the reason for this budget and not another, or `nil` if there is only one.
     ///   - subject: the pushes that count, in the plural.
     init(

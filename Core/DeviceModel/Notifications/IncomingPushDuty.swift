@@ -78,7 +78,7 @@ enum IncomingPushDuty {
         let pushes = missedCalls == 1 ? "VoIP push" : "\(missedCalls) VoIP pushes"
         let count = "\(app) reported no call for its last \(pushes)"
         guard missedCalls >= maximumMissedCalls else {
-            let start = missedCalls == 0 ? "\(app) left no VoIP push without a call lately" : count
+            let start = missedCalls == 0 ? "\(app) reported a call for its last VoIP push, or had none" : count
             let explanation = "\(start); the system stops after \(maximumMissedCalls) in a row (the number: ours)"
             return NotificationVerdict(.callReport, passes: true, explanation: explanation)
         }

@@ -186,8 +186,11 @@ struct LiveActivities: Sendable, Codable {
 
     /// Removes the Live Activities of a removed app.
     mutating func removeAll(of app: BundleIdentifier) {
+        let removedIDs = all.filter { $0.app == app }.map(\.id)
         all.removeAll { $0.app == app }
         countedUpdates?[app] = nil
+        countedStarts?[app] = nil
+        withoutToken?.subtract(removedIDs)
     }
 }
 
@@ -400,14 +403,17 @@ extension BudgetRule {
             hasFrequentUpdates && !isAllowed
             ? "the user does not allow frequent updates (liveActivities.allowsFrequentUpdates is false)"
             : "supportsFrequentLiveActivityUpdates is \(hasFrequentUpdates)"
+                + (hasFrequentUpdates ? "; the period is a rule of Waypost" : "")
         return Self(rule.value, rule.evidence, because: condition, for: subject)
     }
 
     /// Returns the budget for starts by pushes of an app; `nil` if the app does not describe this.
     static func liveActivityStart(of app: AppDescription) -> Self? {
+        let subject = "starts by pushes"
+        if let budget = app.budgets?.liveActivityStart { return Self(budget, named: "liveActivityStart", for: subject) }
         guard app.liveActivities != nil else { return nil }
         let rule = PushTypeContract.liveActivityStartBudget
         let condition = "the app has liveActivities; frequent updates do not raise it; the period is a rule of Waypost"
-        return Self(rule.value, rule.evidence, because: condition, for: "starts by pushes")
+        return Self(rule.value, rule.evidence, because: condition, for: subject)
     }
 }

@@ -19,10 +19,6 @@ struct LiveActivityRules {
     private static let guide = Evidence.documented(
         "Starting and updating Live Activities with ActivityKit push notifications"
     )
-    private static let switchReports = Evidence.observed(
-        4,
-        "istornz/flutter_live_activities 156 and 164, eneskirca/nodeterm 390, braze-inc/braze-docs 8113"
-    )
 
     /// The app.
     let app: BundleIdentifier
@@ -66,7 +62,7 @@ struct LiveActivityRules {
             isAllowed
             ? "the user allows Live Activities of \(app); notifications need not be allowed"
             : "the user does not allow Live Activities of \(app): liveActivities.isAllowed is false "
-                + "(\(Self.switchReports))"
+                + "(\(TokenContract.switchReports))"
         return [NotificationVerdict(.authorization, passes: isAllowed, explanation: reason)]
     }
 

@@ -1,14 +1,6 @@
 internal import WaypostSchema
 
 extension PushReceiver {
-    /// The push type for the receiver.
-    var pushType: PushType {
-        switch self {
-        case .fileProvider: "fileprovider"
-        case .location, .complication, .widgets, .controls: PushType(rawValue: rawValue)
-        }
-    }
-
     /// The function of an extension that the system calls; `nil` if it calls the app.
     var extensionFunction: AppCall.Function? {
         switch self {

@@ -1,4 +1,5 @@
 internal import PushRules
+internal import TextBasics
 internal import WaypostSchema
 
 /// The rules for whether a push reaches a receiver of its app, as a value.
@@ -78,7 +79,8 @@ struct ReceiverRules {
         case .fileProvider:
             let container = payload["container-identifier"]?.string
             let name = "container-identifier"
-            let explanation = container.map { "\(name) is '\($0)'" } ?? "the payload has no \(name) beside aps"
+            let explanation =
+                container.map { "\(name) is '\($0.safe(for: .excerpt))'" } ?? "the payload has no \(name) beside aps"
             return NotificationVerdict(.content, passes: container != nil, explanation: explanation)
         case .location, .complication: return nil
         }

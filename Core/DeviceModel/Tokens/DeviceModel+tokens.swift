@@ -53,6 +53,12 @@ extension DeviceModel {
         return []
     }
 
+    /// The maximum length of a token's name in bytes.
+    private static let maximumTokenName = 256
+
+    /// The maximum number of tokens of an app, so that a process cannot fill the device and the gateway.
+    private static let maximumTokens = 1_000
+
     /// Checks that an app may request a token.
     private func requireDeclared(_ purpose: TokenPurpose) throws(IgnoredEvent) {
         guard let app = apps[purpose.app]?.description else { throw .unknown(purpose.app) }
@@ -62,11 +68,22 @@ extension DeviceModel {
                 explanation: "the app \(purpose.app) does not declare '\(purpose.kind.rawValue)' under 'tokens'"
             )
         }
-        guard purpose.kind.needsName == (purpose.name?.isEmpty == false) else {
-            let rule = purpose.kind.needsName ? "needs a name" : "has no name"
+        let length = purpose.name?.utf8.count
+        let isUsable = length.map { purpose.kind.needsName && (1...Self.maximumTokenName).contains($0) }
+        guard isUsable ?? !purpose.kind.needsName else {
+            let rule = purpose.kind.needsName ? "needs a name of 1 to \(Self.maximumTokenName) bytes" : "has no name"
             throw IgnoredEvent(
                 reason: .unusableTokenName,
                 explanation: "a token of the kind '\(purpose.kind.rawValue)' \(rule)"
+            )
+        }
+        guard
+            tokens.contains(purpose)
+                || tokens.current.count(where: { $0.purpose.app == purpose.app }) < Self.maximumTokens
+        else {
+            throw IgnoredEvent(
+                reason: .unusableTokenName,
+                explanation: "the app \(purpose.app) has \(Self.maximumTokens) tokens, the maximum; release some"
             )
         }
         guard purpose.kind != .liveActivity || activities.all.contains(where: { $0.isRunning && $0.purpose == purpose })

@@ -56,7 +56,8 @@ public struct DeviceTokens: Sendable, Codable, Equatable {
     /// - Returns: whether an app has another token now.
     mutating func assign(_ token: DeviceToken, to purpose: TokenPurpose) -> Bool {
         guard let index = index(of: purpose) else {
-            ended.append(AppToken(token, for: purpose))
+            let endedToken = AppToken(token, for: purpose)
+            if !ended.contains(endedToken) { ended.append(endedToken) }
             return false
         }
         let previous = current[index]

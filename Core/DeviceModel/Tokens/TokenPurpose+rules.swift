@@ -1,12 +1,4 @@
-internal import PushRules
-public import WaypostSchema
-
-extension TokenPurpose {
-    /// The topic of the notifications for tokens of the purpose.
-    public var topic: Topic {
-        Topic(rawValue: app.rawValue + (kind.pushType.topicSuffix ?? ""))
-    }
-}
+internal import WaypostSchema
 
 extension TokenPurpose.Kind {
     /// Whether an app may have several tokens of the kind, each with a name; otherwise it has one, without a name.
@@ -27,21 +19,6 @@ extension TokenPurpose.Kind {
         case .liveActivity: "pushTokenUpdates"
         case .widgets: "pushTokenDidChange(_:widgets:)"
         case .control: "pushTokensDidChange(controls:)"
-        }
-    }
-
-    /// The push type that decides the topic.
-    fileprivate var pushType: PushType {
-        switch self {
-        case .app: .alert
-        case .voip: "voip"
-        case .pushToTalk: "pushtotalk"
-        case .location: "location"
-        case .fileProvider: "fileprovider"
-        case .complication: "complication"
-        case .pushToStart, .liveActivity: "liveactivity"
-        case .widgets: "widgets"
-        case .control: "controls"
         }
     }
 }

@@ -31,6 +31,9 @@ extension PushTypeContract {
     package var descriptionKey: String? {
         guard topicSuffix != nil else { return nil }
         if pushType == "liveactivity" { return "supportsLiveActivities: true" }
+        if let receiver = PushReceiver.allCases.first(where: { $0.pushType == pushType }) {
+            return "pushReceivers: [\(receiver.rawValue)]"
+        }
         return backgroundMode.map { "backgroundModes: [\($0.rawValue)]" }
     }
 
@@ -40,6 +43,16 @@ extension PushTypeContract {
             topic.rawValue.hasPrefix(start)
         else { return pushType.contract }
         return walletPass
+    }
+}
+
+extension PushReceiver {
+    /// The push type for the receiver.
+    package var pushType: PushType {
+        switch self {
+        case .fileProvider: "fileprovider"
+        case .location, .complication, .widgets, .controls: PushType(rawValue: rawValue)
+        }
     }
 }
 

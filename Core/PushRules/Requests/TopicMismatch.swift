@@ -39,7 +39,7 @@ package struct TopicMismatch: Sendable {
     private func difference(from other: Topic) -> String? {
         let (topic, other) = (topic.rawValue, other.rawValue)
         if topic.lowercased() == other.lowercased() { return "upper and lower case differ" }
-        if topic.hasPrefix(other + ".") { return Self.cure(forMissing: String(topic.dropFirst(other.count))) }
+        if topic.hasPrefix(other + ".") { return Self.advice(forMissing: String(topic.dropFirst(other.count))) }
         if other.hasPrefix(topic + ".") { return "the suffix '\(other.dropFirst(topic.count))' is missing" }
         let prefix = topic.dropLast(other.count)
         // A team identifier has ten letters and digits.
@@ -49,15 +49,12 @@ package struct TopicMismatch: Sendable {
     }
 
     /// Returns how the device gets its topic with a suffix, too.
-    private static func cure(forMissing suffix: String) -> String {
+    private static func advice(forMissing suffix: String) -> String {
         guard let row = PushTypeContract.all.first(where: { $0.topicSuffix == suffix }) else {
             return "the device has the topic without '\(suffix)'"
         }
         if let key = row.descriptionKey { return "'\(key)' in the app's description adds '\(suffix)'" }
-        guard let kind = TokenPurpose.Kind.allCases.first(where: { $0.contract.topicSuffix == suffix }) else {
-            return "no key of an app's description adds '\(suffix)'; register the device for the topic by hand"
-        }
-        return "'tokens: [app, \(kind.rawValue)]' in the app's description gives it a token for '\(suffix)'"
+        return "no key of an app's description adds '\(suffix)'; register the device for the topic by hand"
     }
 }
 

@@ -6,6 +6,12 @@ extension TokenContract {
         app, voip, pushToTalk, location, fileProvider, complication, pushToStart, liveActivity, widgets, control,
     ]
 
+    /// Reports that the user's switch for Live Activities decides about starts, and not that for notifications.
+    package static let switchReports = Evidence.observed(
+        4,
+        "istornz/flutter_live_activities 156 and 164, eneskirca/nodeterm 390, braze-inc/braze-docs 8113"
+    )
+
     /// The reports that the token of a Live Activity that a push started waits for the user.
     package static let lockScreenReports = Evidence.observed(
         4,
@@ -38,7 +44,11 @@ extension TokenContract {
     private static let app = TokenContract(
         kind: .app,
         call: Rule("`registerForRemoteNotifications()`", registration),
-        needs: Rule("the entitlement `aps-environment`; the user need not allow notifications", registration),
+        needs: Rule(
+            "the entitlement `aps-environment`; the user need not allow notifications",
+            registration,
+            .inferred
+        ),
         scope: Rule("installation and environment", registration),
         appearance: Rule("at each launch, some time after the call", registration),
         length: Rule("64 digits, once 108; not fixed", registration, .observed(1, "dgilland/pushjack 32")),
@@ -180,6 +190,7 @@ extension TokenContract {
         needs: Rule(
             "iOS 17.2, `NSSupportsLiveActivities`, and that the app ran once; the user need not allow notifications",
             PushTypeContract.liveActivities,
+            switchReports,
             .inferred
         ),
         scope: Rule(

@@ -1,6 +1,6 @@
 package import WaypostSchema
 
-/// The life of the tokens of one kind: where they come from, what changes them, and what an old one answers.
+/// The life of the tokens of one kind: the call that returns them, what changes them, and what an old one answers.
 ///
 /// `all` is the table, from which those in docs/notifications.md are made. An old token is one that no app has now.
 package struct TokenContract: Sendable {

@@ -97,6 +97,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
 
     /// The names of the app's sound files, with their extensions; if absent, every file exists.
     public var sounds: [String]?
+
     /// The kinds of tokens that the app has, each a token of its own; absent if it uses the device's token.
     public var tokens: [TokenPurpose.Kind]?
 

@@ -6,6 +6,9 @@ public struct PushBudgets: Codable, Sendable, Equatable {
     /// The updates of Live Activities with priority 10; if absent, as `supportsFrequentLiveActivityUpdates` says.
     public var liveActivity: PushBudget?
 
+    /// The starts of Live Activities by pushes; if absent, ten an hour for an app with `liveActivities`.
+    public var liveActivityStart: PushBudget?
+
     /// The location pushes; 360 in 24 hours if absent.
     public var location: PushBudget?
 
@@ -25,6 +28,7 @@ public struct PushBudgets: Codable, Sendable, Equatable {
     public init(
         background: PushBudget? = nil,
         liveActivity: PushBudget? = nil,
+        liveActivityStart: PushBudget? = nil,
         location: PushBudget? = nil,
         fileProvider: PushBudget? = nil,
         complication: PushBudget? = nil,
@@ -33,6 +37,7 @@ public struct PushBudgets: Codable, Sendable, Equatable {
     ) {
         self.background = background
         self.liveActivity = liveActivity
+        self.liveActivityStart = liveActivityStart
         self.location = location
         self.fileProvider = fileProvider
         self.complication = complication

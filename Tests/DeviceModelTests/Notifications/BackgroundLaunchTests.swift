@@ -218,9 +218,13 @@ import WaypostTestSupport
     @Test func keyOfTheDescriptionGivesTheDeviceTheTopicOfAPushType() throws {
         let app = NotificationDevice.app.rawValue
         let suffixes = PushTypeContract.all.filter { $0.descriptionKey != nil }.compactMap(\.topicSuffix)
-        let topics = try NotificationDevice().model.topics.map(\.rawValue).filter { $0.hasPrefix(app + ".") }
+        var description = NotificationDevice.description()
+        description.pushReceivers = PushReceiver.allCases
+        let topics = try NotificationDevice(app: description).model.topics.map(\.rawValue).filter {
+            $0.hasPrefix(app + ".")
+        }
         #expect(Set(topics) == Set(suffixes.map { app + $0 }))
-        #expect(suffixes.count == 3)
+        #expect(suffixes.count == 8)
     }
 
     @Test func callForAnAppWithoutTheModeIsDiscarded() throws {

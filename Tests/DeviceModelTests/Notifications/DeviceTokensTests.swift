@@ -161,17 +161,4 @@ import WaypostSchema
         #expect(device.tokens.current == Self.both)
         #expect(device.tokens.ended == [AppToken("c", for: Self.control)])
     }
-
-    @Test(
-        arguments: [
-            (.app, "com.example.tv"), (.voip, "com.example.tv.voip"), (.pushToTalk, "com.example.tv.voip-ptt"),
-            (.location, "com.example.tv.location-query"), (.fileProvider, "com.example.tv.pushkit.fileprovider"),
-            (.complication, "com.example.tv.complication"), (.pushToStart, "com.example.tv.push-type.liveactivity"),
-            (.liveActivity, "com.example.tv.push-type.liveactivity"), (.widgets, "com.example.tv.push-type.widgets"),
-            (.control, "com.example.tv.push-type.controls"),
-        ] as [(TokenPurpose.Kind, Topic)]
-    )
-    func kindHasTheTopicOfItsPushType(_ kind: TokenPurpose.Kind, _ topic: Topic) {
-        #expect(TokenPurpose(kind, of: Self.app).topic == topic)
-    }
 }

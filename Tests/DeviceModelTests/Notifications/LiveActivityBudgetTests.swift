@@ -67,14 +67,14 @@ import WaypostSchema
 
     @Test(arguments: [nil, true] as [Bool?])
     func budgetOfTheDescriptionIsUsedInsteadOfTheReportedOne(_ isFrequent: Bool?) throws {
-        var device = try Device(hasFrequentUpdates: isFrequent, budget: PushBudget(count: 2, hours: 24))
+        var device = try Device(hasFrequentUpdates: isFrequent, budget: PushBudget(count: 2, hours: 7))
         try device.update(times: 2)
-        device.device.wait(23 * NotificationDevice.hour)
+        device.device.wait(6 * NotificationDevice.hour)
         let dropped = try device.update()
         #expect(NotificationDevice.failure(dropped.gates) == [.budget])
         #expect(
             dropped.explanation.hasSuffix(
-                "had 2 of 2 updates with priority 10 in the last 24 hours, so this one is dropped "
+                "had 2 of 2 updates with priority 10 in the last 7 hours, so this one is dropped "
                     + "(budgets.liveActivity of the app)"
             )
         )

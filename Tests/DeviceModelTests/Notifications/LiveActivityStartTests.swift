@@ -157,7 +157,9 @@ import WaypostSchema
         let dropped = try Self.start("late", on: &device)
         #expect(dropped.outcome == .ignored)
         #expect(NotificationDevice.failure(dropped.gates) == [.budget])
-        for part in ["10 starts by pushes in 60 minutes", "frequent updates do not raise it", "forum thread 799505"] {
+        for part in [
+            "10 of 10 starts by pushes in the last hour", "frequent updates do not raise it", "forum thread 799505",
+        ] {
             #expect(dropped.explanation.contains(part), "\(dropped.explanation)")
         }
         device.wait(NotificationDevice.hour)
@@ -196,7 +198,7 @@ import WaypostSchema
         }
         #expect(NotificationDevice.failure(decision?.gates) == [.budget])
         let explanation = try #require(decision?.explanation)
-        #expect(explanation.contains("its budget of 15 updates"), "\(explanation)")
+        #expect(explanation.contains("15 of 15 updates with priority 10 in the last hour"), "\(explanation)")
         #expect(explanation.contains("liveActivities.allowsFrequentUpdates is false"), "\(explanation)")
     }
 

@@ -1,4 +1,5 @@
 import DeviceModel
+import PushRules
 import Testing
 import WaypostSchema
 
