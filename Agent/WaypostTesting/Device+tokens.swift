@@ -22,11 +22,13 @@ extension Device {
         if tokens.contains(where: { $0.token == nil }) {
             tokens = try await get("tokens?wait=\(tokens.count)&timeout=5s", sourceLocation: sourceLocation)
         }
-        let own = tokens.filter { $0.purpose.app == app && $0.token != nil }
-        let meant = own.filter { $0.purpose.kind == kind && (name == nil || $0.purpose.name == name) }
-        guard meant.count == 1, let token = meant[0].token else {
-            let count = meant.isEmpty ? "no token" : "\(meant.count) tokens"
-            let kinds = own.isEmpty ? "none" : own.map(\.purpose.kind.rawValue).joined(separator: ", ")
+        let tokensOfApp = tokens.filter { $0.purpose.app == app && $0.token != nil }
+        let matchingTokens = tokensOfApp.filter {
+            $0.purpose.kind == kind && (name == nil || $0.purpose.name == name)
+        }
+        guard matchingTokens.count == 1, let token = matchingTokens[0].token else {
+            let count = matchingTokens.isEmpty ? "no token" : "\(matchingTokens.count) tokens"
+            let kinds = tokensOfApp.isEmpty ? "none" : tokensOfApp.map(\.purpose.kind.rawValue).joined(separator: ", ")
             throw WaypostError.failed(
                 "\(app) on \(self.name) has \(count) '\(kind.rawValue)'; its tokens: \(kinds)",
                 at: sourceLocation
@@ -54,6 +56,8 @@ extension Device {
     }
 
     /// Installs an app again as it was, with new tokens; if it is there, it is removed before.
+    ///
+    /// The token of the device may change, too; the property `token` stays the one of the beginning of the test.
     public func reinstall(_ app: BundleIdentifier, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await perform("reinstall", ["app": .string(app.rawValue)], at: sourceLocation)
     }
@@ -65,11 +69,12 @@ extension Device {
 
     /// Gives the device another token, or an app one of a kind; the earlier one is unregistered.
     ///
-    /// The property `token` keeps the earlier token of the device.
+    /// The property `token` stays the token that the device had at the beginning of the test.
     ///
     /// - Parameters:
     ///   - kind: the kind; `nil` for the token of the device.
     ///   - app: the app; `nil` for the only one with such a token.
+    ///   - name: the Live Activity, the channel or the control; `nil` for the only token of the kind.
     ///   - sourceLocation: the place that an error names.
     /// - Returns: the new token.
     /// - Throws: `WaypostError.failed`.
@@ -77,14 +82,16 @@ extension Device {
     public func rotateToken(
         _ kind: TokenPurpose.Kind? = nil,
         of app: BundleIdentifier? = nil,
+        name: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> DeviceToken {
+        let selector = kind.map { kind in name.map { "\(kind.rawValue)/\($0)" } ?? kind.rawValue }
         let keys: [String: JSONValue?] = [
-            "app": app.map { .string($0.rawValue) }, "token": kind.map { .string($0.rawValue) },
+            "app": app.map { .string($0.rawValue) }, "token": selector.map { .string($0) },
         ]
         let answer = try await perform("rotate-token", keys, at: sourceLocation)
         guard let token = answer.answer?["token"]?.string else {
-            throw WaypostError.failed("the gateway has not assigned another token to \(name)", at: sourceLocation)
+            throw WaypostError.failed("the gateway has not assigned another token to \(self.name)", at: sourceLocation)
         }
         return DeviceToken(rawValue: token)
     }

@@ -13,8 +13,8 @@ import WaypostTestSupport
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
         .unknownOfferedActivity("x", device: "x"), .journalWriteFailed("full"), .dataMoved("journal.jsonl"),
         .unknownApp("x", device: "x", apps: []),
-        .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
-        .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),
+        .unknownView("x"), .noActivity("x"), .offline("x"), .notRegistered("x"), .clockIsSystem, .clockGoesBack,
+        .gateway("it refuses"), .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),
         .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied),
     ]
 

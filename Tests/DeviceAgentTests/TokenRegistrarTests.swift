@@ -197,6 +197,28 @@ import WaypostTestSupport
         }
     }
 
+    @Test func newTokenOfADeviceIsActiveAfterAnExpiredOne() async throws {
+        try await Self.run { stack in
+            let previous = try #require(try await stack.agent.client.devices().first?.token)
+            _ = try await stack.gateway.setStanding(TokenStandingChange(standing: .expired), of: previous)
+            let token = try #require(try await stack.agent.client.rotateToken(of: AppAgent.device).token)
+            let registered = try await stack.gateway.device(token)
+            #expect(registered.standing == .active)
+        }
+    }
+
+    @Test func simultaneousRotationsLeaveAnActiveToken() async throws {
+        try await Self.run { stack in
+            async let first = stack.agent.client.rotateToken(of: AppAgent.device)
+            async let second = stack.agent.client.rotateToken(of: AppAgent.device)
+            let tokens = try await [first.token, second.token]
+            let status = try #require(try await stack.agent.client.devices().first)
+            #expect(tokens.contains(status.token))
+            let registered = try await stack.gateway.device(try #require(status.token))
+            #expect(registered.standing == .active)
+        }
+    }
+
     @Test func deviceInAirplaneModeKeepsItsToken() async throws {
         try await Self.run { stack in
             try await stack.agent.apply([.setting(.airplaneModeSet(isOn: true))])

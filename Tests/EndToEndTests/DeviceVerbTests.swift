@@ -109,7 +109,7 @@ import WaypostTestSupport
         ("device airplane on", 0, "Airplane Mode is on"), ("device list --format table", 0, "Airplane Mode"),
         ("send --to Phone --topic com.example.bakery --title Late --wait 1s", 1, "Phone is in Airplane Mode"),
         ("device airplane off", 0, "Airplane Mode is off"),
-        ("devices standing phon expired", 1, "Phone"), ("devices standing Phone expired", 0, #""standing":"expired""#),
+        ("tokens standing phon expired", 1, "Phone"), ("tokens standing Phone expired", 0, #""standing":"expired""#),
         ("send --to Phone --topic com.example.bakery --title Bread", 1, "ExpiredToken"),
         ("devices standing Phone active", 0, #""standing":"active""#),
         ("notifications list --device Phone", 0, "ExpiredToken"),

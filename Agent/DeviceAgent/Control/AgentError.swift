@@ -46,6 +46,9 @@ enum AgentError: Error, Sendable, Equatable {
     /// The device is in Airplane Mode.
     case offline(String)
 
+    /// The gateway has not registered the device yet.
+    case notRegistered(String)
+
     /// The gateway refused a request of the agent.
     case gateway(String)
 
@@ -105,6 +108,8 @@ extension AgentError: ServiceError {
         case .clockGoesBack:
             (.badRequest, "clockGoesBack", "the clock only moves forward; give a 'by' of 0 or more, or a later 'to'")
         case .offline(let device): (.conflict, "offline", "the device '\(device)' is in Airplane Mode")
+        case .notRegistered(let device):
+            (.conflict, "notRegistered", "the gateway has not registered the device '\(device)' yet; try again later")
         case .gateway(let reason): (.badGateway, "gatewayRefused", reason)
         case .unauthorized:
             (

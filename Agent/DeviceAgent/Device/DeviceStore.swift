@@ -21,6 +21,7 @@ final class DeviceStore: Sendable {
         var journal: [JournalEntry]
 
         var isConnected = false
+        var isRotating = false
         var lastReportedConditions: DeliveryConditions?
         var lastUnreportedConditions: DeliveryConditions?
         var lastUnsettledTokens: DeviceTokens?
@@ -375,6 +376,26 @@ final class DeviceStore: Sendable {
     func setCredential(_ credential: DeviceCredential?) {
         state.withLock { $0.credential = credential }
         folder?.save(credential)
+    }
+
+    /// Whether the gateway is giving the device another token.
+    var isRotating: Bool {
+        state.withLock(\.isRotating)
+    }
+
+    /// Begins a rotation of the token; returns `false` if there is another one.
+    func beginRotation() -> Bool {
+        state.withLock { state in
+            guard !state.isRotating else { return false }
+            state.isRotating = true
+            return true
+        }
+    }
+
+    /// Ends the rotation of the token.
+    func endRotation() {
+        state.withLock { $0.isRotating = false }
+        changes.notify()
     }
 
     /// Whether the stream from the gateway is open.

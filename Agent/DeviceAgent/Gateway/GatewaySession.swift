@@ -170,15 +170,24 @@ struct GatewaySession: Service {
 
     /// Gives the device another token; the gateway unregisters the earlier one.
     ///
-    /// - Throws: `CallError`, `AgentError.offline` in Airplane Mode, or `AgentError.gateway` if the device has no token
-    ///   yet.
+    /// Only one rotation happens at a time, because each needs the token of the one before.
+    ///
+    /// - Throws: `CallError`, `CancellationError`, `AgentError.offline` in Airplane Mode, or `AgentError.notRegistered`
+    ///   if the device has no token yet.
     func rotateToken() async throws {
-        guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
-        guard let credential = device.credential else {
-            throw AgentError.gateway("the gateway has not registered the device '\(device.name)' yet")
+        while !device.beginRotation() {
+            await device.waitUntil { !$0.isRotating }
+            try Task.checkCancellation()
         }
+        defer { device.endRotation() }
+        guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
+        guard let credential = device.credential else { throw AgentError.notRegistered(device.name) }
         let registered = try await client.rotate(credential.token, with: TokenRotation())
-        device.setCredential(DeviceCredential(token: registered.token, secret: credential.secret))
+        // The earlier token has ended, even if the next request fails.
+        defer { device.setCredential(DeviceCredential(token: registered.token, secret: credential.secret)) }
+        // A new token has the standing of the earlier one.
+        guard registered.standing != .active else { return }
+        _ = try await client.setStanding(TokenStandingChange(standing: .active), of: registered.token)
     }
 
     /// Unregisters the device and the tokens of its apps, if the gateway can be reached.
@@ -188,11 +197,14 @@ struct GatewaySession: Service {
         for token in [credential.token] + (tokens.current + tokens.ended).compactMap(\.token) {
             do throws(CallError) {
                 try await client.unregister(token)
+            } catch .refused(status: 404, _) {
+                // A gateway that has lost its data does not have the token.
             } catch {
                 logger.notice(
                     "a removed device stays registered",
                     metadata: ["device": "\(device.name)", "reason": "\(error)"]
                 )
+                guard case .refused = error else { return }
             }
         }
     }
@@ -208,6 +220,8 @@ struct GatewaySession: Service {
                 of: credential.token
             )
         }
+        // After a rotation, the conditions may be those of the earlier token; `syncRegistration` sends them again.
+        guard device.credential == credential else { return credential }
         device.lastUnreportedConditions = nil
         device.lastReportedConditions = conditions
         return credential

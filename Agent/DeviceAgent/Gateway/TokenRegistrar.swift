@@ -37,7 +37,7 @@ struct TokenRegistrar: Service {
                 backoff.recordSuccess()
             } catch {
                 logger.notice("the gateway could not be notified of a token", metadata: ["reason": "\(error)"])
-                if case CallError.refused(let status, _) = error, status < 500 {
+                if case CallError.refused(let status, _) = error, status < 500, ![408, 429].contains(status) {
                     registrations.recordRefusal(of: step)
                     continue
                 }
@@ -46,7 +46,9 @@ struct TokenRegistrar: Service {
             }
         }
         let tokens = device.model.tokens
-        if !tokens.isSettled, device.lastUnsettledTokens != tokens { device.lastUnsettledTokens = tokens }
+        let unsettledTokens: DeviceTokens? = tokens.isSettled ? nil : tokens
+        // Each assignment is a change, after which `run` synchronizes again.
+        if device.lastUnsettledTokens != unsettledTokens { device.lastUnsettledTokens = unsettledTokens }
     }
 
     private func perform(
@@ -58,11 +60,12 @@ struct TokenRegistrar: Service {
         case .invalidate(let tokens): try await apply(tokens.map { .tokenInvalidated($0) })
         case .register(let report):
             let token = try await client.register(report.registration(with: secret)).token
+            // If the next request fails, the token is registered again, and the gateway assigns no other one.
+            if report.token.token != token { try await apply([.tokenAssigned(report.token.purpose, token)]) }
             // A token that the gateway assigned has power.
             if report.isLowPowerModeEnabled || report.token.token != nil {
                 _ = try await client.setPower(DevicePower(constrained: report.isLowPowerModeEnabled), of: token)
             }
-            if report.token.token != token { try await apply([.tokenAssigned(report.token.purpose, token)]) }
             registrations.record(report, as: token)
         case .unregister(let token):
             do throws(CallError) {

@@ -36,7 +36,7 @@ struct TokenReport: Sendable, Equatable {
     }
 }
 
-/// The registrations of the tokens of a device's apps, and what the gateway has to be told next.
+/// The registrations of the tokens of a device's apps, and the next report to the gateway.
 struct TokenRegistrations: Sendable {
     /// A step towards what the device has.
     enum Step: Sendable, Equatable {

@@ -97,7 +97,7 @@ enum StringFormat: String {
         case .token:
             let kinds = TokenPurpose.Kind.allCases.map(\.rawValue).sorted()
             let kind = TokenSelector.kindName(in: text) ?? text
-            return unknown(kind, among: kinds, kind: "kinds", describedAs: "no kind of token")
+            return unknown(kind, among: kinds, kind: "kinds", describedAs: "not a kind of token")
         case .path, .channel: return text.isEmpty ? "; it must not be empty" : nil
         }
     }

@@ -16,7 +16,7 @@ struct TokenSelector: Decodable, Sendable, Equatable {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let kind = Self.kindName(in: text).flatMap(TokenPurpose.Kind.init(rawValue:)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no kind of token")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is not a kind of token")
         }
         self.kind = kind
         name = text.contains("/") ? String(text.drop(while: { $0 != "/" }).dropFirst()) : nil

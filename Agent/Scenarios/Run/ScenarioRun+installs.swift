@@ -24,6 +24,9 @@ extension ScenarioRun {
         guard delay == nil || removedApp.tokens != nil else {
             throw StepFailure("'after' needs an app with 'tokens' of its own: \(app) uses the token of \(device)")
         }
+        guard delay == nil || isReachable(device) else {
+            throw StepFailure("'after' needs a connected device: \(device) cannot report the removal to the gateway")
+        }
         let tokens = try await appTokens(of: device).filter { $0.purpose.app == app }.compactMap(\.token)
         try await endProcess(of: app, on: device)
         var answer = StepAnswer(try await apply(.system(.appRemoved(app)), to: device))
@@ -36,7 +39,7 @@ extension ScenarioRun {
         }
         if removedApp.tokens == nil {
             answer.warning = try await sharingNotice(of: app, on: device)
-            if answer.warning == nil {
+            if answer.warning == nil, isReachable(device) {
                 let change = TokenStandingChange(standing: .unregistered)
                 _ = try await environment.gateway.setStanding(change, of: try environment.token(of: device))
             }
@@ -92,9 +95,10 @@ extension ScenarioRun {
     private func replaceUnregisteredToken(of device: String) async throws {
         let gateway = environment.gateway
         let previous = try await gateway.device(try environment.token(of: device))
-        let change = try await rotateDeviceToken(of: device)
-        guard previous.standing != .active, let token = change.token else { return }
-        _ = try await gateway.setStanding(TokenStandingChange(standing: .active), of: token)
+        // The gateway does not notice that an app is installed again on a device that is offline.
+        guard isReachable(device) || previous.standing != .active else { return }
+        _ = try await rotateDeviceToken(of: device)
+        guard previous.standing != .active else { return }
         let end = TokenStandingChange(standing: previous.standing, since: previous.since)
         _ = try await gateway.setStanding(end, of: previous.token)
     }

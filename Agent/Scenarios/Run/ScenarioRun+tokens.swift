@@ -5,9 +5,6 @@ internal import PushRules
 internal import WaypostSchema
 
 extension ScenarioRun {
-    /// The maximum time until the gateway has assigned the tokens of apps, or unregistered one that ended.
-    private static let assignmentTimeout = Duration.seconds(5)
-
     /// Returns the tokens of the apps of a device, once the gateway has assigned all of them and unregistered others.
     ///
     /// If its agent does not run, they are those that were seen last.
@@ -16,15 +13,13 @@ extension ScenarioRun {
         guard self[device].mayHaveAppTokens, environment.isRunning(device) else { return self[device].tokens.current }
         let agent = try environment.agent(of: device)
         var tokens: [AppToken] = []
-        _ = try await ProcessWait.forValue(within: Self.assignmentTimeout) {
+        try await ProcessWait.untilTrue(orFailWith: "the gateway did not assign every token of the apps on \(device)") {
             tokens = try await agent.appTokens(of: device)
-            return tokens.allSatisfy { $0.token != nil } || !isReachable(device) ? () : nil
+            return tokens.allSatisfy { $0.token != nil } || !isReachable(device)
         }
         for token in self[device].tokens.update(tokens) where isReachable(device) {
-            _ = try await ProcessWait.forValue(within: Self.assignmentTimeout) {
-                // A gateway that has lost its data does not have the token.
-                let standing = (try? await environment.gateway.device(token))?.standing
-                return standing != .active ? () : nil
+            try await ProcessWait.untilTrue(orFailWith: "the gateway did not unregister a token of \(device)") {
+                try await !environment.gateway.isActive(token)
             }
         }
         return tokens
@@ -47,7 +42,7 @@ extension ScenarioRun {
     func token(for sending: Sending, to device: String) async throws -> DeviceToken {
         try await appTokens(of: device)
         let seenTokens = self[device].tokens
-        let matches = { (purpose: TokenPurpose) in self.isMeant(purpose, by: sending, on: device) }
+        let matches = { (purpose: TokenPurpose) in self.selects(purpose, by: sending, on: device) }
         let tokens =
             sending.previous == true ? seenTokens.endedToken(where: matches) : seenTokens.tokens(where: matches)
         if tokens.isEmpty, sending.token == nil, sending.liveActivity == nil {
@@ -65,8 +60,8 @@ extension ScenarioRun {
         return token
     }
 
-    /// Returns whether a sending means the token for a purpose.
-    private func isMeant(_ purpose: TokenPurpose, by sending: Sending, on device: String) -> Bool {
+    /// Returns whether a step that sends selects the token for a purpose.
+    private func selects(_ purpose: TokenPurpose, by sending: Sending, on device: String) -> Bool {
         if let title = sending.liveActivity {
             let ids = sentNotifications.filter { $0.device == device && $0.title == title }.map(\.id.rawValue)
             return purpose.kind == .liveActivity && ([title] + ids).contains { $0 == purpose.name }
@@ -151,6 +146,17 @@ extension AgentClient {
             return try await tokens(of: device)
         } catch .refused(status: 404, _) {
             return []
+        }
+    }
+}
+
+extension GatewayClient {
+    /// Returns whether a token is active; a gateway that has lost its data does not have the token.
+    fileprivate func isActive(_ token: DeviceToken) async throws(CallError) -> Bool {
+        do {
+            return try await device(token).standing == .active
+        } catch .refused(status: 404, _) {
+            return false
         }
     }
 }

@@ -332,7 +332,7 @@ extension ScenarioRun {
         try await apply(.setting(.lowPowerModeSet(isOn: isOn)), to: device)
         guard isReachable(device) else { return }
         for token in try await currentTokens(of: device) {
-            try await ProcessWait.untilTrue(orFailWith: "the gateway was not told the power mode of \(device)") {
+            try await ProcessWait.untilTrue(orFailWith: "the gateway did not receive the power mode of \(device)") {
                 try await environment.gateway.device(token).powerConstrained == isOn
             }
         }

@@ -31,13 +31,13 @@ struct SeenTokens {
     }
 
     /// Returns the tokens for some purposes that apps have, or else the last one that ended.
-    func tokens(where isMeant: (TokenPurpose) -> Bool) -> [AppToken] {
-        let tokens = current.filter { $0.token != nil && isMeant($0.purpose) }
-        return tokens.isEmpty ? endedToken(where: isMeant) : tokens
+    func tokens(where matches: (TokenPurpose) -> Bool) -> [AppToken] {
+        let tokens = current.filter { $0.token != nil && matches($0.purpose) }
+        return tokens.isEmpty ? endedToken(where: matches) : tokens
     }
 
     /// Returns the last token for some purposes that ended; empty if none did.
-    func endedToken(where isMeant: (TokenPurpose) -> Bool) -> [AppToken] {
-        ended.last { isMeant($0.purpose) }.map { [$0] } ?? []
+    func endedToken(where matches: (TokenPurpose) -> Bool) -> [AppToken] {
+        ended.last { matches($0.purpose) }.map { [$0] } ?? []
     }
 }

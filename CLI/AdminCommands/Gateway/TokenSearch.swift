@@ -108,9 +108,9 @@ struct TokenSearch {
 
     /// The names of the device's tokens if only the kind is wrong, or else the nearest name.
     private var hint: String {
-        let ofDevice = names.filter { name.hasPrefix($0.device + "/") }
-        if !ofDevice.isEmpty {
-            let listed = TokenName.shortest(ofDevice).prefix(Self.maximumListedCount)
+        let namesOnDevice = names.filter { name.hasPrefix($0.device + "/") }
+        if !namesOnDevice.isEmpty {
+            let listed = TokenName.shortest(namesOnDevice).prefix(Self.maximumListedCount)
             return "its device has \(listed.joined(separator: ", "))"
         }
         let nearest = name.nearest(among: names.map(\.device) + names.map(\.withKind))

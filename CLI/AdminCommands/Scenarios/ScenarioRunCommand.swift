@@ -27,6 +27,11 @@ struct ScenarioRunCommand: ReportingCommand {
 
         /// One JSON value per step and per scenario.
         case jsonl
+
+        init?(argument: String) {
+            // The text for people is 'table' in most commands.
+            self.init(rawValue: argument == "table" ? "story" : argument)
+        }
     }
 
     @OptionGroup var arguments: ScenarioArguments

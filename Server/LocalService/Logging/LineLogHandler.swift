@@ -18,7 +18,7 @@ package struct LineLogHandler: LogHandler {
     /// Errors that a library logs if a listener ends because another part of the program failed.
     ///
     /// The program itself reports that part.
-    private static let consequences: Set = ["Waiting on child channel: CancellationError()"]
+    private static let ignoredMessages: Set = ["Waiting on child channel: CancellationError()"]
 
     private let label: String
     private let format: LogFormat
@@ -53,7 +53,7 @@ package struct LineLogHandler: LogHandler {
     /// Writes a line.
     package func log(event: LogEvent) {
         let message = "\(event.message)"
-        guard !Self.consequences.contains(message) else { return }
+        guard !Self.ignoredMessages.contains(message) else { return }
         let line = LogLine(
             time: now(),
             level: event.level,

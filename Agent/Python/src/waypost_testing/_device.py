@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
@@ -264,7 +265,9 @@ class Device:
     def _read_token(self) -> None:
         """Reads the token of the device, which may have changed."""
         statuses = self.call("/v1/devices")
-        self.devices._note_token(next(each["token"] for each in statuses if each["name"] == self.name), self.name)
+        token = next((each.get("token") for each in statuses if each["name"] == self.name), None)
+        if token is not None:
+            self.devices._note_token(token, self.name)
 
     def fault(self, kind: str, **arguments: Any) -> Answer:
         """Makes the next requests of providers for the device fail, with the arguments in docs/provider-api.md."""
@@ -342,8 +345,10 @@ class Device:
             # The call returns when there is one more, or at the latest after a second.
             shown = self.call(f"notifications?wait={len(shown) + 1}&timeout={min(rest, 1000)}ms")
         titles = ", ".join(notification.get("title", notification["id"]) for notification in shown)
-        # Apps may have tokens of their own.
-        tokens = [self.token, *(each["token"] for each in self.call("tokens") if "token" in each)]
+        tokens = [self.token]
+        # Apps may have tokens of their own. If they cannot be read, the missing notification is still the failure.
+        with suppress(StepFailed):
+            tokens += [each["token"] for each in self.call("tokens") if "token" in each]
         pages = [self.devices.call("gateway", f"/v1/notifications?token={token}") for token in tokens]
         records = sorted((each for page in pages for each in page["notifications"]), key=lambda each: each["sequence"])
         log = [self._log_line(each) for each in records[-5:]]
@@ -390,17 +395,17 @@ class App:
         if any("token" not in each for each in tokens):
             # The gateway has not assigned all of them yet.
             tokens = self.device.call(f"tokens?wait={len(tokens)}&timeout={STANDARD_WAIT}")
-        own = [each for each in tokens if each["purpose"]["app"] == str(self) and "token" in each]
-        meant = [
+        tokens_of_app = [each for each in tokens if each["purpose"]["app"] == str(self) and "token" in each]
+        matching_tokens = [
             each["token"]
-            for each in own
+            for each in tokens_of_app
             if each["purpose"]["kind"] == kind and name in (None, each["purpose"].get("name"))
         ]
-        if len(meant) != 1:
-            kinds = ", ".join(each["purpose"]["kind"] for each in own) or "none"
-            count = f"{len(meant)} tokens" if meant else "no token"
+        if len(matching_tokens) != 1:
+            kinds = ", ".join(each["purpose"]["kind"] for each in tokens_of_app) or "none"
+            count = f"{len(matching_tokens)} tokens" if matching_tokens else "no token"
             raise StepFailed(f"{self} on {self.device} has {count} '{kind}'; its tokens: {kinds}")
-        token: str = meant[0]
+        token: str = matching_tokens[0]
         self.device.devices._token_names[token] = f"{self.device}/{kind}"
         return token
 
