@@ -115,6 +115,9 @@ struct AssociationChecks: Service {
         let reactions: [DeviceReaction]
         do {
             reactions = try await device.apply([event], at: sources.now())
+        } catch is CancellationError {
+            // The device is removed, or the agent shuts down.
+            return
         } catch {
             return logger.error("an association file cannot be stored", metadata: ["error": "\(error)"])
         }

@@ -7,7 +7,7 @@ package struct TokenContract: Sendable {
     /// The kind.
     package let kind: TokenPurpose.Kind
 
-    // MARK: Where a token comes from
+    // MARK: The origin of a token
 
     /// The call that gives it.
     package let call: Rule<String>
