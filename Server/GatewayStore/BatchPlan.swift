@@ -262,6 +262,9 @@ package struct BatchPlan: Sendable, Equatable {
 
     private mutating func addFindings(_ notifications: [NewNotification], _ recipients: [Recipient?]) {
         for (index, fate) in fates.enumerated() {
+            // Alerts, of which there are most, have no finding, and their recipients need not be read.
+            let isAlert = notifications[index].pushType == .alert && !notifications[index].isPushTypeAssumed
+            if isAlert { continue }
             if case .refused = fate { continue }
             let found = recipients[index]?.findings(about: notifications[index]) ?? []
             if !found.isEmpty { findings[index] = found }

@@ -4,8 +4,8 @@ internal import WaypostSchema
 extension Recipient {
     /// Returns what is unusual about a notification because of its token: the token is for several topics.
     func findings(about notification: NewNotification) -> [NotificationFinding] {
-        // Alerts, of which there are most, need no look at the topic.
-        guard purpose == nil, notification.isPushTypeAssumed || notification.pushType.topicSuffix != nil,
+        guard purpose == nil, topics.count > 1,
+            notification.isPushTypeAssumed || notification.pushType.topicSuffix != nil,
             // A message to a channel reaches a device without its token.
             !notification.isBroadcast, let pushType = notification.topic.split?.contract.pushType,
             notification.isPushTypeAssumed || notification.pushType == pushType,
