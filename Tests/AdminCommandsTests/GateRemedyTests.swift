@@ -17,7 +17,7 @@ import WaypostSchema
             (.notRemoved, "device pin m1", nil), (.contact, "device save-contact NAME +14085550111", nil),
         ] as [(SurfacingGate, String, String?)]
     )
-    func remedyHasCommandsThatExist(_ gate: SurfacingGate, _ command: String, _ other: String?) throws {
+    func remedyHasCommandsThatExist(_ gate: SurfacingGate, _ command: String, other: String?) throws {
         let remedy = try #require(gate.remedy(for: "com.example.tv", message: Self.message))
         for command in [command, other].compactMap(\.self) {
             #expect(remedy.contains("'waypost \(command)'"), "\(remedy)")

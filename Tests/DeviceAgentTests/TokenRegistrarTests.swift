@@ -261,7 +261,7 @@ import WaypostTestSupport
             (TokenRequest(kind: .voip, name: "calls"), 400, "unusableTokenName"),
         ]
     )
-    func impossibleRequestIsRefused(_ request: TokenRequest, _ status: Int, _ code: String) async throws {
+    func impossibleRequestIsRefused(_ request: TokenRequest, _ status: Int, code: String) async throws {
         try await Self.run { stack in
             let calls = try await stack.agent.calls(of: AppAgent.tv)
             let error = await #expect(throws: CallError.self) {

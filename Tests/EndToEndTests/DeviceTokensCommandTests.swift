@@ -32,14 +32,14 @@ import WaypostTestSupport
                 for token in tokens { #expect(table.contains(token.token?.rawValue ?? "no token")) }
                 for (token, ownTopic) in zip(tokens, Self.topics) {
                     for topic in Self.topics {
-                        let answer = try await Self.answer(provider, token, topic)
+                        let answer = try await Self.answer(of: provider, to: token, topic)
                         let refusal = #"{"reason":"DeviceTokenNotForTopic"}400"#
                         #expect(answer == (topic == ownTopic ? "200" : refusal))
                     }
                 }
                 _ = try await Self.run(control, "event", #"{"type":"appRemoved","app":"com.example.bakery"}"#)
                 for (token, topic) in zip(tokens, Self.topics) {
-                    let answer = try await Self.answer(provider, token, topic)
+                    let answer = try await Self.answer(of: provider, to: token, topic)
                     #expect(answer.contains("Unregistered") && answer.contains("timestamp"), "\(answer)")
                     #expect(answer.hasSuffix("410"))
                 }
@@ -66,7 +66,7 @@ import WaypostTestSupport
     }
 
     /// Sends a notification as to APNs, and returns the body and the status of the answer.
-    private static func answer(_ provider: String, _ token: AppToken, _ topic: String) async throws -> String {
+    private static func answer(of provider: String, to token: AppToken, _ topic: String) async throws -> String {
         let pushType = topic.hasSuffix(".voip") ? "voip" : "alert"
         let arguments = [
             "--silent", "--http2-prior-knowledge", "--write-out", "%{http_code}",

@@ -47,7 +47,7 @@ import WaypostSchema
         purpose: TokenPurpose(.voip, of: "clowns")
     )
 
-    private static func gone(_ standing: TokenStanding, since time: Timestamp = .dawn) -> Recipient {
+    private static func inactiveRecipient(_ standing: TokenStanding, since time: Timestamp = .dawn) -> Recipient {
         Recipient(
             device: 1,
             agent: 7,
@@ -82,22 +82,26 @@ import WaypostSchema
 
     static let cases = [
         Case("no device has the token", to: nil, becomes: .refused(.unknownToken)),
-        Case("unregistered", to: gone(.unregistered), becomes: .refused(.unregistered(since: .dawn))),
+        Case("unregistered", to: inactiveRecipient(.unregistered), becomes: .refused(.unregistered(since: .dawn))),
         Case(
             "unregistered from now on",
-            to: gone(.unregistered, since: .noon),
+            to: inactiveRecipient(.unregistered, since: .noon),
             becomes: .refused(.unregistered(since: .noon))
         ),
-        Case("unregistered later", to: gone(.unregistered, since: later), becomes: .ended(.dropped)),
+        Case("unregistered later", to: inactiveRecipient(.unregistered, since: later), becomes: .ended(.dropped)),
         Case(
             "unregistered later, other topic",
             .example("n1", for: "notes"),
-            to: gone(.unregistered, since: later),
+            to: inactiveRecipient(.unregistered, since: later),
             becomes: .refused(.wrongTopic(registered: ["clowns"]))
         ),
-        Case("expired later", to: gone(.expired, since: later), becomes: .refused(.expired(since: later))),
-        Case("expired token", to: gone(.expired), becomes: .refused(.expired(since: .dawn))),
-        Case("other environment", to: gone(.wrongEnvironment), becomes: .refused(.wrongEnvironment(of: nil))),
+        Case("expired later", to: inactiveRecipient(.expired, since: later), becomes: .refused(.expired(since: later))),
+        Case("expired token", to: inactiveRecipient(.expired), becomes: .refused(.expired(since: .dawn))),
+        Case(
+            "other environment",
+            to: inactiveRecipient(.wrongEnvironment),
+            becomes: .refused(.wrongEnvironment(of: nil))
+        ),
         Case(
             "other topic",
             .example("n1", for: "notes"),
@@ -107,7 +111,7 @@ import WaypostSchema
         Case(
             "unregistered, other topic",
             .example("n1", for: "notes"),
-            to: gone(.expired),
+            to: inactiveRecipient(.expired),
             becomes: .refused(.expired(since: .dawn))
         ),
         Case("token for calls", to: calls, becomes: .refused(.wrongPurpose(TokenPurpose(.voip, of: "clowns")))),

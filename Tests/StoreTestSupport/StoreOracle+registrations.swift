@@ -19,7 +19,7 @@ extension StoreOracle {
         at now: Timestamp
     ) -> Expectation {
         let place = Place(namespace, device.token)
-        let known = devices[place].flatMap { $0.agent == agent ? $0 : nil }
+        let previous = devices[place].flatMap { $0.agent == agent ? $0 : nil }
         namespaces.insert(namespace)
         agents[Place(namespace, device.digest)] = agent
         devices[place] = Device(
@@ -27,13 +27,13 @@ extension StoreOracle {
             name: device.name,
             topics: device.topics,
             since: now,
-            isLowPowerModeEnabled: known?.isLowPowerModeEnabled == true,
+            isLowPowerModeEnabled: previous?.isLowPowerModeEnabled == true,
             environments: device.environments,
             purpose: device.purpose
         )
-        if let known, known.standing != .active {
-            devices[place]?.standing = known.standing
-            devices[place]?.since = known.since
+        if let previous, previous.standing != .active {
+            devices[place]?.standing = previous.standing
+            devices[place]?.since = previous.since
         }
         return unregister(place) { !device.topics.contains($0) }
     }

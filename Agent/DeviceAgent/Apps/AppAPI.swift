@@ -51,7 +51,7 @@ struct AppAPI: AgentAPI {
         router.post("v1/app/notifications") { request, _ in
             let caller = try caller(of: request)
             let notification = try await request.decoded(as: LocalNotificationRequest.self)
-            let id = newNotificationID()
+            let id = NotificationID(rawValue: sources.makeUUID())
             return try await caller.apply { .notification(.localNotificationRequested($0, id: id, notification)) }
         }
         addTokenRoutes(to: router)
@@ -172,13 +172,6 @@ struct AppAPI: AgentAPI {
             let item = MenuItemID(rawValue: try context.pathComponent("item"))
             return try await caller.apply { .attribution(.menuItemChosen($0, view, item, nil)) }
         }
-    }
-
-    /// Returns the identifier of a new notification.
-    private func newNotificationID() -> NotificationID {
-        let words = [sources.randomBits64(), sources.randomBits64()]
-        let bytes = words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
-        return NotificationID(rawValue: UUIDString.make(bytes, version: 4))
     }
 
     /// Returns the app that sent a request, and the attribution view in the path.

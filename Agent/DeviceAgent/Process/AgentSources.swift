@@ -1,3 +1,4 @@
+internal import TextBasics
 package import WaypostSchema
 
 /// The sources of time and randomness for an agent, which tests can replace.
@@ -28,6 +29,15 @@ package struct AgentSources: Sendable {
         self.random = random
         self.sleep = sleep
         self.randomBits64 = randomBits64
+    }
+
+    /// Returns a random UUID (RFC 9562, version 4) in its canonical form.
+    func makeUUID() -> String {
+        let words = [randomBits64(), randomBits64()]
+        return UUIDString.make(
+            words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } },
+            version: 4
+        )
     }
 
     /// Waits until the device's time is `time`; returns `false` if the task was canceled.

@@ -196,7 +196,7 @@ extension DeviceModel {
     }
 
     /// Decides what the user sees and hears of a notification if its app is not in the foreground.
-    private func decision(
+    func decision(
         on content: NotificationContent,
         of app: BundleIdentifier,
         _ serviceExtension: PresentationRules.ExtensionState,
@@ -222,7 +222,7 @@ extension DeviceModel {
         if badge == 0, badgeZeroClears { received.dismissNotifications(of: app, before: id) }
     }
 
-    private func content(of notification: ReceivedNotification) -> NotificationContent {
+    func content(of notification: ReceivedNotification) -> NotificationContent {
         let strings = Self.strings(of: apps[notification.app]?.description, in: language)
         let content = NotificationContent(
             payload: notification.content,
@@ -297,57 +297,6 @@ extension DeviceModel {
         received[id]?.communication = communication
     }
 
-    // MARK: Live Activities
-
-    /// The Live Activities on the device, the oldest first.
-    public var liveActivities: [LiveActivity] {
-        activities.all.map(addingToken)
-    }
-
-    private func addingToken(to activity: LiveActivity) -> LiveActivity {
-        var activity = activity
-        activity.token = tokens.token(for: activity.purpose)
-        return activity
-    }
-
-    /// Returns the effects of changed Live Activities, also those on their tokens.
-    mutating func effects(of changedActivities: [LiveActivity]) -> [DeviceEffect] {
-        changedActivities.flatMap { activity -> [DeviceEffect] in
-            let tokenEffects = updateToken(of: activity)
-            return [.notification(.liveActivityChanged(addingToken(to: activity)))] + tokenEffects
-        }
-    }
-
-    private mutating func applyLiveActivityPush(
-        _ notification: DeliveredNotification,
-        of app: BundleIdentifier,
-        at now: Timestamp
-    ) -> [DeviceEffect] {
-        let rules = LiveActivityRules(of: app, apps[app]?.description, isForceQuit: forceQuit.contains(app))
-        let (decision, activity) = activities.apply(
-            notification,
-            purpose: tokens.purpose(of: notification.token),
-            by: rules,
-            at: now
-        )
-        received[notification.id]?.decision.liveActivity = decision
-        if decision.outcome != .ignored, let receivedNotification = received[notification.id] {
-            let content = content(of: receivedNotification)
-            var alert = self.decision(on: content, of: app, .notNeeded).applyingForegroundGate(.irrelevant, of: app)
-            // A Live Activity has no badge.
-            alert.badge = nil
-            received[notification.id]?.setContent(content, decision: alert)
-        }
-        return activity.map { effects(of: [$0]) } ?? []
-    }
-
-    mutating func dismissLiveActivity(_ id: NotificationID) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let activity = activities.dismiss(id) else {
-            throw IgnoredEvent(reason: .unknownLiveActivity, explanation: "there is no Live Activity \(id)")
-        }
-        return effects(of: [activity])
-    }
-
     // MARK: The user's settings
 
     /// Turns a Focus on, or the current one off.
@@ -377,16 +326,6 @@ extension DeviceModel {
     mutating func set(_ settings: NotificationSettings, of app: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[app] != nil else { throw .unknown(app) }
         apps[app]?.notificationSettings = settings
-    }
-
-    /// Changes the user's choices about the Live Activities of an app; a Live Activity may get a token now.
-    mutating func set(
-        _ settings: LiveActivitySettings,
-        of app: BundleIdentifier
-    ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard apps[app] != nil else { throw .unknown(app) }
-        apps[app]?.liveActivitySettings = settings
-        return activities.all.filter { $0.app == app }.flatMap { updateToken(of: $0) }
     }
 
     /// Returns the strings of an app in a language.

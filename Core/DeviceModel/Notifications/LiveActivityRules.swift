@@ -86,6 +86,11 @@ struct LiveActivityRules {
         return !bytes.isEmpty
     }
 
+    /// Whether a Live Activity of the app may have a token of its own now.
+    var allowsTokens: Bool {
+        hasTokens && settings?.isAllowedOnLockScreen != false
+    }
+
     /// Returns the token of a Live Activity that a push starts; `nil` if the app does not describe this.
     ///
     /// - Parameters:
@@ -93,7 +98,7 @@ struct LiveActivityRules {
     ///   - channel: its `input-push-channel`; `nil` for none.
     /// - Returns: the token.
     func token(isRequested: Bool, channel: String?) -> Token? {
-        guard let settings, hasTokens else { return nil }
+        guard settings != nil, hasTokens else { return nil }
         if let channel {
             let name = channel.safe(for: .excerpt)
             return Token(isPossible: false, note: "it listens to the channel \(name), and has no token (\(Self.guide))")
@@ -102,7 +107,7 @@ struct LiveActivityRules {
             let reason = "it has no token, because the start has no \"input-push-token\": 1"
             return Token(isPossible: false, note: "\(reason) (\(Self.guide))")
         }
-        if settings.isAllowedOnLockScreen == false {
+        if !allowsTokens {
             let reason = "it has no token before the user allows it on the Lock Screen"
             return Token(
                 isPossible: true,

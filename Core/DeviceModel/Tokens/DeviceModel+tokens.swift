@@ -46,10 +46,8 @@ extension DeviceModel {
     /// that has ended.
     mutating func updateToken(of activity: LiveActivity) -> [DeviceEffect] {
         guard activity.isRunning else { return endTokens { $0 == activity.purpose } }
-        let app = apps[activity.app]?.description
-        let isDeclared = app?.tokens?.contains(.liveActivity) == true
-        let isAllowed = app?.liveActivities?.isAllowedOnLockScreen != false
-        if isDeclared, isAllowed, activities.canHaveToken(activity.id) { tokens.request(activity.purpose) }
+        let rules = liveActivityRules(of: activity.app)
+        if rules.allowsTokens, activities.canHaveToken(activity.id) { tokens.request(activity.purpose) }
         return []
     }
 

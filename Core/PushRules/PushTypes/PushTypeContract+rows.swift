@@ -27,27 +27,6 @@ extension PushTypeContract {
     /// The size of a payload; only VoIP pushes may be larger.
     private static let usualSize = Rule(4_096, requests)
 
-    /// The number of updates with priority 10 of an app's Live Activities.
-    private static let liveActivityUpdates = Budget(15, perSeconds: 3_600)
-    private static let liveActivityUpdatesReport = Evidence.observed(1, "the page of a vendor of push services")
-
-    /// Returns the budget for the updates of an app's Live Activities with priority 10.
-    ///
-    /// Apple gives no number.
-    ///
-    /// - Parameter hasFrequentUpdates: whether the app has `NSSupportsLiveActivitiesFrequentUpdates`.
-    /// - Returns: the budget; for frequent updates, the largest number that a dump of a device's state had left.
-    package static func liveActivityBudget(hasFrequentUpdates: Bool) -> Rule<Budget> {
-        hasFrequentUpdates
-            ? Rule(Budget(236, perSeconds: 3_600), .observed(1, "kylebshr/luka-ios 146"))
-            : Rule(liveActivityUpdates, liveActivityUpdatesReport)
-    }
-
-    /// The budget for the starts of an app's Live Activities by pushes; frequent updates do not raise it.
-    ///
-    /// The number is for "a short time" of unknown length; that it is an hour is a rule of Waypost.
-    package static let liveActivityStartBudget = Rule(Budget(10, perSeconds: 3_600), .stated(thread: 799_505))
-
     /// The keys for what the user sees and hears.
     private static let visibleKeys = ["alert", "badge", "sound"]
 
