@@ -257,6 +257,10 @@ public struct DeviceModel: Sendable, Codable {
         case .deviceRenamed(let name): try rename(name)
         case .snapshotTaken(let name): try takeSnapshot(name)
         case .deviceRestored(let snapshot): return try restore(snapshot)
+        case .backupRestored(let backup):
+            let effects = try restoreBackup(backup)
+            for app in apps.values { app.association.map { associations.requestAgain($0) } }
+            return effects
         case .timePassed: break
         }
         return []

@@ -33,6 +33,9 @@ public enum SystemEvent: Sendable, Equatable {
     /// The device was restored from a snapshot, or, if none is named, reset to its description.
     case deviceRestored(snapshot: String?)
 
+    /// The user restored a backup of another device, or of this one; all tokens are new.
+    case backupRestored(DeviceDescription)
+
     /// Time passed; nothing else happened.
     case timePassed
 }
@@ -41,7 +44,7 @@ extension SystemEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
         case deviceDescribed, appInstalled, appRemoved, appForceQuit, associationChecked, deviceRenamed, snapshotTaken,
-            deviceRestored, timePassed
+            deviceRestored, backupRestored, timePassed
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -55,6 +58,7 @@ extension SystemEvent {
             case .deviceRenamed: try .deviceRenamed(fields.read(.name))
             case .snapshotTaken: try .snapshotTaken(fields.read(.snapshot))
             case .deviceRestored: try .deviceRestored(snapshot: fields.readIfPresent(.snapshot))
+            case .backupRestored: try .backupRestored(fields.read(.device))
             case .timePassed: .timePassed
             }
     }
@@ -89,6 +93,7 @@ extension SystemEvent {
         case .deviceRenamed(let name): (.deviceRenamed, [.name: name])
         case .snapshotTaken(let snapshot): (.snapshotTaken, [.snapshot: snapshot])
         case .deviceRestored(let snapshot): (.deviceRestored, [.snapshot: snapshot])
+        case .backupRestored(let device): (.backupRestored, [.device: device])
         case .timePassed: (.timePassed, [:])
         }
     }
