@@ -134,6 +134,14 @@ package struct AgentClient: Sendable {
         try await control.post("\(Self.path(of: device))/rotation", bytes: [], headers: [])
     }
 
+    /// Restores a backup, which is the description of a device, and returns the changes of tokens.
+    package func restore(
+        backup: DeviceDescription,
+        on device: String
+    ) async throws(CallError) -> BackupRestoration {
+        try await control.post("\(Self.path(of: device))/restoration", backup)
+    }
+
     /// Opens an app on a device, and returns the scene that was chosen, and why.
     package func openApp(_ app: BundleIdentifier, on device: String) async throws(CallError) -> OpenedScene {
         try await control.post("\(Self.path(of: app, on: device))/open", bytes: [], headers: [])

@@ -51,6 +51,15 @@ extension ControlAPI {
             }
             return try JSONResponse.make(device.store.status)
         }
+        router.post("v1/devices/:name/restoration") { request, context in
+            let device = try device(context)
+            let backup: DeviceDescription = try await request.decoded()
+            do {
+                return try JSONResponse.make(try await device.restoreBackup(backup))
+            } catch let error as CallError {
+                throw AgentError.gateway("\(error)")
+            }
+        }
         addSnapshotRoutes(to: router)
     }
 

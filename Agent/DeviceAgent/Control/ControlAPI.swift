@@ -116,7 +116,7 @@ struct ControlAPI: AgentAPI {
     /// Checks that an event may be applied.
     ///
     /// An event must not rename the device, because the agent identifies it by its name, nor take more snapshots than
-    /// the maximum.
+    /// the maximum, nor restore a backup without a new token of the device.
     ///
     /// - Throws: `RequestError`, or `AgentError.tooManySnapshots`.
     func validate(_ event: DeviceEvent, for device: DeviceStore) throws {
@@ -140,6 +140,10 @@ struct ControlAPI: AgentAPI {
         case .system(.deviceRenamed):
             throw RequestError.malformedBody(
                 "'type': a device cannot be renamed; POST …/fork makes a copy with another name"
+            )
+        case .system(.backupRestored):
+            throw RequestError.malformedBody(
+                "'type': POST …/restoration restores a backup, because the device needs another token, too"
             )
         default: break
         }

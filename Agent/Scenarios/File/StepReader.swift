@@ -103,6 +103,7 @@ struct StepReader {
         case "reinstall": return .reinstall(device: device, BundleIdentifier(rawValue: value["app"]?.string ?? ""))
         case "update": return .update(device: device, BundleIdentifier(rawValue: value["app"]?.string ?? ""))
         case "rotate-token": return .rotateToken(try decoded())
+        case "restore-backup": return .restoreBackup(device: device, from: value["from"]?.string ?? "")
         case "kill": return .kill(string)
         case "restart": return .restart(string)
         case "advance": return .advance(milliseconds: DurationText.milliseconds(in: string) ?? 0)

@@ -26,6 +26,7 @@ enum Action: Sendable, Equatable {
     case reinstall(device: String, BundleIdentifier)
     case update(device: String, BundleIdentifier)
     case rotateToken(TokenChoice)
+    case restoreBackup(device: String, from: String)
     case kill(String)
     case restart(String)
     case advance(milliseconds: Int)
@@ -49,7 +50,7 @@ enum Action: Sendable, Equatable {
         case .send(let sendings): Subject(device: sendings.onlyDevice)
         case .message(let message): Subject(device: message.device)
         case .contact(let device, _), .conversation(let device, _), .power(let device, _), .network(let device, _),
-            .snapshot(let device, _), .reset(let device, _), .event(let device, _):
+            .restoreBackup(let device, _), .snapshot(let device, _), .reset(let device, _), .event(let device, _):
             Subject(device: device)
         case .standing(let choice, _), .fault(let choice, _), .rotateToken(let choice):
             Subject(device: choice.device, app: choice.app)

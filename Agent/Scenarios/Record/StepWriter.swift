@@ -37,6 +37,7 @@ struct StepWriter {
         switch event {
         case .snapshotTaken(let name): [action("snapshot", ["name": .string(name)])]
         case .deviceRestored(let name): [action("reset", name.map { ["to": .string($0)] } ?? [:])]
+        case .backupRestored(let backup): [action("restore-backup", ["from": .string(backup.name)])]
         case .timePassed, .deviceDescribed, .deviceRenamed: []
         case .appInstalled, .appRemoved, .appForceQuit, .associationChecked: [eventStep(.system(event))]
         }

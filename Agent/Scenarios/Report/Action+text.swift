@@ -37,6 +37,7 @@ extension Action {
         case .reinstall(let device, let app): "reinstall \(app) on \(device)"
         case .update(let device, let app): "update \(app) on \(device)"
         case .rotateToken(let choice): "another token for \(choice.text)"
+        case .restoreBackup(let device, let source): "restore the backup of \(source) on \(device)"
         case .kill(let process): "kill \(process)"
         case .restart(let process): "restart \(process)"
         case .advance(let milliseconds): "advance \(DurationText.text(milliseconds))"

@@ -54,7 +54,8 @@ struct DeviceState {
         switch event {
         case .setting(.airplaneModeSet(let isOn)): isOffline = isOn
         case .setting(.lowPowerModeSet(let isOn)): isLowPowerModeEnabled = isOn
-        case .system(.appInstalled), .system(.deviceDescribed), .system(.deviceRestored): mayHaveAppTokens = true
+        case .system(.appInstalled), .system(.deviceDescribed), .system(.deviceRestored), .system(.backupRestored):
+            mayHaveAppTokens = true
         default: break
         }
     }

@@ -72,6 +72,7 @@ extension ScenarioRun {
         case .reinstall(let device, let app): return try await reinstall(app, on: device)
         case .update(let device, let app): return try await update(app, on: device)
         case .rotateToken(let choice): return try await rotateToken(choice)
+        case .restoreBackup(let device, let source): return try await restoreBackup(of: source, on: device)
         case .run(let command): return try await runCommand(command, expecting: expectation)
         case .call(let call): return try await callAPI(call)
         default: break

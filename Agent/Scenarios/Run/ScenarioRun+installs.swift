@@ -3,16 +3,7 @@ internal import LocalProcesses
 internal import SchemaFiles
 internal import WaypostSchema
 
-/// A token of a device or of an app that changed.
-private struct TokenChange: Encodable {
-    /// The token, which is refused from now on.
-    let previous: DeviceToken
-
-    /// The new token; `nil` if there is none yet.
-    let token: DeviceToken?
-}
-
-/// Apps that are removed, installed again and updated, and what that changes about tokens.
+/// Apps that are removed, installed again and updated, backups, and what that changes about tokens.
 extension ScenarioRun {
     /// Removes an app.
     ///
@@ -71,6 +62,26 @@ extension ScenarioRun {
         return StepAnswer(try await apply(.system(.appInstalled(description)), to: device))
     }
 
+    /// Restores the backup of a device on another one, or on the same: it gets the apps and settings, and new tokens.
+    func restoreBackup(of source: String, on device: String) async throws -> StepAnswer {
+        let backup = try await environment.agent(of: source).description(of: source)
+        let agent = try environment.agent(of: device)
+        let previous = try environment.token(of: device)
+        try await appTokens(of: device)
+        let restoration = try await agent.restore(backup: backup, on: device)
+        record(restoration.tokens.first { $0.purpose == nil }?.token, inPlaceOf: previous, of: device)
+        for app in Array(self[device].appProcesses.keys) { try await endProcess(of: app, on: device) }
+        self[device].record(.system(.backupRestored(backup)))
+        try await appTokens(of: device)
+        if backup.apps.contains(where: { !$0.associatedDomains.isEmpty }) {
+            _ = try await agent.checkAssociations(of: device)
+        }
+        try await readState(of: device)
+        var answer = StepAnswer(restoration)
+        answer.summary = restoration.explanation
+        return answer
+    }
+
     /// Ends a token of an app or that of the device; there is another one then.
     func rotateToken(_ choice: TokenChoice) async throws -> StepAnswer {
         let device = choice.device
@@ -78,17 +89,22 @@ extension ScenarioRun {
         let (purpose, previous) = try await appToken(choice)
         try await apply(.token(.tokenInvalidated(previous)), to: device)
         let token = try await appTokens(of: device).first { $0.purpose == purpose }?.token
-        return StepAnswer(TokenChange(previous: previous, token: token))
+        return StepAnswer(TokenReplacement(previous: previous, token: token))
     }
 
-    private func rotateDeviceToken(of device: String) async throws -> TokenChange {
+    private func rotateDeviceToken(of device: String) async throws -> TokenReplacement {
         let previous = try environment.token(of: device)
         let token = try await environment.agent(of: device).rotateToken(of: device).token
-        if let token { environment.setToken(token, of: device) }
-        self[device].tokens.recordEnd(of: previous)
+        record(token, inPlaceOf: previous, of: device)
         markAsUnsettled([device])
         try await settle()
-        return TokenChange(previous: previous, token: token)
+        return TokenReplacement(previous: previous, token: token)
+    }
+
+    /// Records that a device has another token.
+    private func record(_ token: DeviceToken?, inPlaceOf previous: DeviceToken, of device: String) {
+        if let token { environment.setToken(token, of: device) }
+        self[device].tokens.recordEnd(of: previous)
     }
 
     /// Gives a device another token, which is valid; the earlier one keeps the time of its end.

@@ -108,6 +108,12 @@ final class ScenarioRun {
         let agent = try environment.agent(of: device)
         try await agent.reset(device, to: snapshot)
         if snapshot == nil { try await environment.completeAfterReset(device) }
+        try await readState(of: device)
+    }
+
+    /// Reads the state of a device that was restored, and waits until it has everything.
+    func readState(of device: String) async throws {
+        let agent = try environment.agent(of: device)
         updateState(of: device, from: try await agent.description(of: device))
         self[device].messages = try await agent.messages(on: device, atLeast: 0)
         self[device].presentedConversation = nil

@@ -23,7 +23,7 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceReceiveMessageCommand.self, DeviceSaveContactCommand.self, DevicePinCommand.self,
             DeviceConsentCommand.self, DeviceFocusCommand.self, DeviceLockCommand.self, DeviceHomeCommand.self,
             DeviceAirplaneCommand.self, DeviceSettingCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
-            DeviceForkCommand.self,
+            DeviceForkCommand.self, DeviceRestoreBackupCommand.self,
         ]
     )
 }

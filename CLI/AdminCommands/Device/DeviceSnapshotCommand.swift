@@ -61,3 +61,29 @@ struct DeviceForkCommand: ReportingCommand {
         try output.write(copy) { "\($0.name) is a copy; it registers itself with the gateway" }
     }
 }
+
+/// The `waypost device restore-backup` command, which restores the backup of a device on another one.
+struct DeviceRestoreBackupCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore-backup",
+        abstract: "Restore the backup of a device on another one, which gets its apps and settings, and new tokens.",
+        discussion: "The tokens of the device of the backup stay valid. It may be the same device."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The device of the backup.", completion: .devices)
+    var source: String
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let restoration = try await device.withDevice { agent, device in
+            guard try await agent.devices().contains(where: { $0.name == source }) else {
+                throw CommandFailure.failed("the agent has no device '\(source)'; see 'waypost device list'")
+            }
+            return try await agent.restore(backup: try await agent.description(of: source), on: device)
+        }
+        try output.write(restoration) { $0.explanation }
+    }
+}

@@ -22,6 +22,7 @@ extension OutputType {
         Self("AppToken", listedBy: ["device tokens"]),
         Self("AssociationFinding", listedBy: ["links check"]),
         Self("AttributionReport", printedBy: ["attribution render", "device attribution"]),
+        Self("BackupRestoration", printedBy: ["device restore-backup"]),
         Self("BatchReceipt", printedBy: ["send"]),
         Self("BatchStatus", printedBy: ["batches show", "batches wait"]),
         Self("ClockReading", printedBy: ["clock show", "clock advance"]),
