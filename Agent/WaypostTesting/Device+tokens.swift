@@ -95,4 +95,21 @@ extension Device {
         }
         return DeviceToken(rawValue: token)
     }
+
+    /// Restores the backup of another device, or of this one: its apps and settings are here, and every token is new.
+    ///
+    /// The property `token` keeps the earlier token of the device.
+    ///
+    /// - Parameters:
+    ///   - source: the device of the backup, whose tokens stay valid if it is another one.
+    ///   - sourceLocation: the place that an error names.
+    /// - Returns: the new tokens, and those that ended.
+    /// - Throws: `WaypostError.failed`.
+    @discardableResult
+    public func restoreBackup(
+        of source: Device,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> BackupRestoration {
+        try await perform("restore-backup", ["from": .string(source.name)], at: sourceLocation).value()
+    }
 }

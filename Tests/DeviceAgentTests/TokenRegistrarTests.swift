@@ -158,6 +158,37 @@ import WaypostTestSupport
         }
     }
 
+    @Test func restoredBackupReplacesEveryTokenOfTheDevice() async throws {
+        try await Self.run { stack in
+            let (client, tokens) = (stack.agent.client, try await stack.tokens(2))
+            let previous = try await client.devices().first?.token
+            let backup = try await client.description(of: AppAgent.device)
+            let restoration = try await client.restore(backup: backup, on: AppAgent.device)
+            let restored = try await stack.tokens(2)
+            #expect(restoration.tokens.map(\.purpose) == [nil, Self.alerts, Self.voip])
+            #expect(restoration.tokens.map(\.previous) == [previous, tokens[Self.alerts], tokens[Self.voip]])
+            let device = try await client.devices().first?.token
+            #expect(restoration.tokens.map(\.token) == [device, restored[Self.alerts], restored[Self.voip]])
+            #expect(device != previous)
+            #expect(Set(restored.values).isDisjoint(with: tokens.values))
+            for token in tokens.values {
+                let registered = try await stack.gateway.device(token)
+                #expect(registered.standing == .unregistered)
+            }
+            #expect(restoration.explanation.contains("the VoIP token of \(AppAgent.tv)"))
+        }
+    }
+
+    @Test func eventWithABackupIsRefusedBecauseTheDeviceNeedsAnotherTokenToo() async throws {
+        try await Self.run { stack in
+            let backup = try await stack.agent.client.description(of: AppAgent.device)
+            let error = await #expect(throws: CallError.self) {
+                _ = try await stack.agent.client.apply(.system(.backupRestored(backup)), to: AppAgent.device)
+            }
+            #expect(error.map { "\($0)" }?.contains("POST …/restoration restores a backup") == true)
+        }
+    }
+
     @Test func copyHasTokensOfItsOwnUntilItIsRemoved() async throws {
         try await Self.run { stack in
             let tokens = try await stack.tokens(2)

@@ -177,6 +177,18 @@ import WaypostTestSupport
         }
     }
 
+    @Test func restoredBackupNamesTheTokens() async throws {
+        try await run {
+            let iPad = try Waypost.device()
+            let restoration = try await iPad.restoreBackup(of: iPad)
+            #expect(restoration.from == "iPad")
+            #expect(restoration.tokens.map(\.previous) == [iPad.token])
+            let status: [DeviceStatus] = try await iPad.get("/v1/devices")
+            #expect(status.map(\.token) == restoration.tokens.map(\.token))
+            #expect(status.first?.token != iPad.token)
+        }
+    }
+
     @Test func failedActionNamesTheLineOfTheCall() async throws {
         try await run {
             let iPad = try Waypost.device()

@@ -116,6 +116,20 @@ def test_another_token_of_a_device(device: Device, gateway: Gateway) -> None:
         device.send("Old", topic=CLOWN_TOWN, previous=True)
 
 
+@pytest.mark.waypost_devices(PHONE, {"name": "New phone", "apps": []})
+def test_backup_on_another_device(device: Device, devices: Devices, app: App) -> None:
+    new = devices["New phone"]
+    before = [device.token, app.token(), app.token("voip"), new.token]
+    restoration = new.restore_backup(device).answer
+    restored = new.app(BAKERY)
+    assert [each.get("token") for each in restoration["tokens"]] == [new.token, restored.token(), restored.token("voip")]
+    assert (restoration["from"], restoration["tokens"][0]["previous"]) == ("Phone", before[3])
+    assert not {new.token, restored.token(), restored.token("voip")} & set(before)
+    assert before[:3] == [device.token, app.token(), app.token("voip")]
+    new.send("Bread", topic=BAKERY)
+    device.send("Bread", topic=BAKERY)
+
+
 def test_keys_of_a_notification(device: Device, devices: Devices) -> None:
     device.network("off")
     device.send("Old", topic=CLOWN_TOWN, collapse_id="clowns", expires_in="1h", priority=5, push_type="alert")

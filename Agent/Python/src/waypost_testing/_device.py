@@ -262,6 +262,12 @@ class Device:
         self._read_token()
         return answer
 
+    def restore_backup(self, source: DeviceName) -> Answer:
+        """Restores the backup of another device, or of this one: its apps and settings are here, and all tokens are new."""
+        answer = self._step("restore-backup", {"from": source})
+        self._read_token()
+        return answer
+
     def _read_token(self) -> None:
         """Reads the token of the device, which may have changed."""
         statuses = self.call("/v1/devices")
