@@ -41,6 +41,26 @@ a_notification_expires_while_the_iPad_is_offline() {
   step '{"expect": {"device": "iPad", "notification": {"title": "'$id'", "state": "expired"}}}'
 }
 
+tokens_end_and_are_replaced() {
+  local app=com.example.bakery first
+  start "$iPad"
+  step '{"event": {"device": "iPad", "type": "appInstalled",
+    "app": {"bundleIdentifier": "'$app'", "tokens": ["app"], "scenes": []}}}'
+  uninstall iPad $app 1h
+  step '{"send": {"to": "iPad", "topic": "'$app'", "title": "Lost"}, "expect": {"notification": "dropped"}}'
+  reinstall iPad $app
+  step '{"send": {"to": "iPad", "topic": "'$app'", "title": "Bread"}, "expect": {"notification": "acknowledged"}}'
+  rotate_token iPad $app
+  step '{"send": {"to": "iPad", "topic": "'$app'", "previous": true}, "expect": {"rejected": "Unregistered"}}'
+  standing iPad expired $app
+  update iPad $app
+  step '{"send": {"to": "iPad", "topic": "'$app'"}, "expect": {"rejected": "ExpiredToken"}}'
+  first=$(token iPad)
+  restore_backup iPad iPad
+  step '{"send": {"to": "iPad", "topic": "'$app'", "title": "Bread"}, "expect": {"notification": "acknowledged"}}'
+  [ "$(token iPad)" != "$first" ]
+}
+
 # Prints a provider token, which a key of the gateway has signed.
 provider_token() {
   local head claims
@@ -62,4 +82,4 @@ send_for_an_hour() {
 }
 
 run_tests crusty_opens_in_his_own_window a_link_is_an_option_if_the_scene_connects a_link_needs_a_pin \
-  a_notification_expires_while_the_iPad_is_offline
+  a_notification_expires_while_the_iPad_is_offline tokens_end_and_are_replaced

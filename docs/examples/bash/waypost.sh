@@ -5,7 +5,13 @@
 #                           and 69 if the running gateway cannot be reached
 #   start FILE...           starts devices, which end with the test. All tests share a gateway
 #   step JSON               performs a step, and checks what it expects. The answer is in $answer
-#   token DEVICE            prints the token of a device
+#   token DEVICE            prints the token that a device has now
+#   uninstall DEVICE APP [AFTER]        removes an app, whose own tokens answer 410, or 200 until the time is over
+#   reinstall DEVICE APP                installs an app again as it was, with new tokens
+#   update DEVICE APP                   installs an app over itself; its tokens stay
+#   rotate_token DEVICE [APP [KIND]]    gives a device, or an app, another token; $answer has it, and the previous one
+#   restore_backup DEVICE SOURCE        restores the backup of a device on another one; all its tokens are new
+#   standing DEVICE STATE [APP [KIND]]  changes the answer to senders: active, unregistered, expired or wrongEnvironment
 #   key [FILE ID TEAM]      lets the gateway know a key for provider tokens: a new one, or your own. It is in $key_file,
 #                           $key_id and $key_team
 #   gateway NAME            prints a URL of the gateway: service, courier, provider or providerPlaintext; or the path of
@@ -73,8 +79,13 @@ start() {
 
 step() {
   [ -z "$waypost_problem" ] || return 1
-  local id=$((waypost_lines += 1)) line place="${BASH_SOURCE[1]}, line ${BASH_LINENO[0]}"
-  [ "${FUNCNAME[1]}" != run_tests ] || place='at the end of the test'
+  local id=$((waypost_lines += 1)) line place frame=1
+  # Other functions of this file call this one.
+  while [ "${BASH_SOURCE[frame]:-}" = "${BASH_SOURCE[0]}" ] && [ "${FUNCNAME[frame]}" != run_tests ]; do
+    frame=$((frame + 1))
+  done
+  place="${BASH_SOURCE[frame]:-}, line ${BASH_LINENO[frame - 1]}"
+  [ "${FUNCNAME[frame]:-}" != run_tests ] || place='at the end of the test'
   if ! line=$(jq -cn --argjson id $id 'input + {id: $id}' <<<"$1" 2>&1); then
     waypost_problem="$place: $line"$'\n'$1
     return 1
@@ -95,6 +106,30 @@ step() {
 }
 
 token() { jq -r --arg name "$1" '.devices[] | select(.name == $name).token' <<<"$waypost_devices"; }
+
+uninstall() { waypost_perform uninstall device "$1" app "$2" after "${3:-}"; }
+reinstall() { waypost_perform reinstall device "$1" app "$2" && waypost_read_tokens "$1"; }
+update() { waypost_perform update device "$1" app "$2"; }
+rotate_token() {
+  waypost_perform rotate-token device "$1" app "${2:-}" token "${3:-}" && waypost_read_tokens "$1"
+}
+restore_backup() { waypost_perform restore-backup device "$1" from "$2" && waypost_read_tokens "$1"; }
+standing() { waypost_perform standing device "$1" state "$2" app "${3:-}" token "${4:-}"; }
+
+# Performs an action; the keys and their values follow it, and those with an empty value are left out.
+waypost_perform() {
+  step "$(jq -cn --arg action "$1" '$ARGS.positional as $all
+    | [range(0; $all | length; 2) | select($all[. + 1] != "") | {($all[.]): $all[. + 1]}]
+    | {($action): add}' --args "${@:2}")"
+}
+
+# Reads the tokens of the devices, of which a step may have changed one; $answer stays that of the step.
+waypost_read_tokens() {
+  local changed=$answer
+  step "$(jq -cn --arg device "$1" '{call: {at: $device, path: "/v1/devices"}}')" || return
+  waypost_devices=$(jq -c '{devices: .answer}' <<<"$answer")
+  answer=$changed
+}
 
 key() {
   local program command=(import "${1:-}")

@@ -5,6 +5,7 @@
 //     java -jar $JUNIT --class-path /tmp/stories --scan-class-path
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -15,8 +16,11 @@ import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.Signature;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -76,6 +80,40 @@ class StoriesTest {
             {"network": {"device": "iPad", "state": "on"}}""");
         waypost.step("""
             {"expect": {"device": "iPad", "notification": {"title": "%s", "state": "expired"}}}""".formatted(id));
+    }
+
+    @Test
+    @DisplayName("Tokens end, and are replaced")
+    void replacesTokens() {
+        var bakery = "com.example.bakery";
+        waypost.step("""
+            {"event": {"device": "iPad", "type": "appInstalled",
+              "app": {"bundleIdentifier": "com.example.bakery", "tokens": ["app"], "scenes": []}}}""");
+        waypost.uninstall("iPad", bakery, Duration.ofHours(1));
+        waypost.step("""
+            {"send": {"to": "iPad", "topic": "com.example.bakery", "title": "Lost"},
+              "expect": {"notification": "dropped"}}""");
+        waypost.reinstall("iPad", bakery);
+        waypost.step("""
+            {"send": {"to": "iPad", "topic": "com.example.bakery", "title": "Bread"},
+              "expect": {"notification": "acknowledged"}}""");
+        assertNotEquals(waypost.token("iPad"), waypost.rotateToken("iPad", bakery, null));
+        waypost.step("""
+            {"send": {"to": "iPad", "topic": "com.example.bakery", "previous": true},
+              "expect": {"rejected": "Unregistered"}}""");
+        waypost.standing("iPad", "expired", bakery, null);
+        waypost.update("iPad", bakery);
+        waypost.step("""
+            {"send": {"to": "iPad", "topic": "com.example.bakery"}, "expect": {"rejected": "ExpiredToken"}}""");
+
+        var first = waypost.token("iPad");
+        var restored = (Map<?, ?>) waypost.restoreBackup("iPad", "iPad").get("answer");
+        var expected = Map.of("previous", first, "token", waypost.token("iPad"));
+        assertEquals(expected, ((List<?>) restored.get("tokens")).get(0));
+        assertNotEquals(first, waypost.token("iPad"));
+        waypost.step("""
+            {"send": {"to": "iPad", "topic": "com.example.bakery", "title": "Bread"},
+              "expect": {"notification": "acknowledged"}}""");
     }
 
     /** Returns a provider token, which a key has signed. */

@@ -90,6 +90,88 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             values(differences, "%s: %s\n", "field", "actual"));
     }
 
+    /** Removes an app. Senders to its own tokens get 410 from now on. */
+    public void uninstall(String device, String app) {
+        perform("uninstall", device, "app", app);
+    }
+
+    /** Removes an app. Senders to its own tokens get 200 until some time is over, and 410 then. */
+    public void uninstall(String device, String app, Duration after) {
+        perform("uninstall", device, "app", app, "after", after.toMillis() + "ms");
+    }
+
+    /** Installs an app again as it was, with new tokens. If it is there, it is removed before. */
+    public void reinstall(String device, String app) {
+        perform("reinstall", device, "app", app);
+        readToken(device);
+    }
+
+    /** Installs an app over itself, as an update does. Its tokens stay. */
+    public void update(String device, String app) {
+        perform("update", device, "app", app);
+    }
+
+    /** Gives a device another token, and returns it. */
+    public String rotateToken(String device) {
+        return rotateToken(device, null, null);
+    }
+
+    /**
+     * Gives an app another token of a kind, such as "voip", and returns it.
+     *
+     * @param app the app, or null for the only one with such a token
+     * @param kind the kind, or null for the app's own token
+     */
+    public String rotateToken(String device, String app, String kind) {
+        var answer = perform("rotate-token", device, "app", app, "token", kind);
+        readToken(device);
+        return (String) ((Map<?, ?>) answer.get("answer")).get("token");
+    }
+
+    /**
+     * Restores the backup of a device on another one, or on the same: the apps and settings are there, and all tokens
+     * are new.
+     *
+     * @param source the device of the backup
+     * @return the answer, whose 'answer' has the tokens
+     */
+    public Map<?, ?> restoreBackup(String device, String source) {
+        var answer = perform("restore-backup", device, "from", source);
+        readToken(device);
+        return answer;
+    }
+
+    /** Changes the answer to senders: 'active', 'unregistered' or 'expired' (410), or 'wrongEnvironment'. */
+    public void standing(String device, String state) {
+        standing(device, state, null, null);
+    }
+
+    /** Changes the answer to senders to a token of an app; both may be null, as in 'rotateToken'. */
+    public void standing(String device, String state, String app, String kind) {
+        perform("standing", device, "state", state, "app", app, "token", kind);
+    }
+
+    /** Performs an action of a device with some keys and their values; those that are null are left out. */
+    private Map<?, ?> perform(String action, String device, String... fields) {
+        var keys = new StringBuilder("\"device\": " + Json.string(device));
+        for (var index = 0; index < fields.length; index += 2) {
+            if (fields[index + 1] == null) continue;
+            keys.append(", \"").append(fields[index]).append("\": ").append(Json.string(fields[index + 1]));
+        }
+        return step("{\"" + action + "\": {" + keys + "}}");
+    }
+
+    /** Reads the token of a device, which may have changed. */
+    private void readToken(String device) {
+        var answer = step("{\"call\": {\"at\": " + Json.string(device) + ", \"path\": \"/v1/devices\"}}");
+        for (var each : (List<?>) answer.get("answer")) {
+            var status = (Map<?, ?>) each;
+            if (status.get("name").equals(device) && status.get("token") instanceof String token) {
+                tokens.put(device, token);
+            }
+        }
+    }
+
     private static String values(List<? extends Map<?, ?>> differences, String format, String... keys) {
         return differences.stream().map(each -> format.formatted(Stream.of(keys).map(each::get).toArray()))
             .collect(Collectors.joining());
@@ -134,7 +216,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         return line.containsKey("outcome") && (line.get("id") == null || line.get("id").equals(id));
     }
 
-    /** Returns the token of a device. */
+    /** Returns the token that a device has now. */
     public String token(String device) {
         return tokens.get(device);
     }
@@ -190,7 +272,9 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         agent = new Program(command, gateway.folder.resolve(namespace + ".log"));
         var ready = read(line -> line.containsKey("ready"), "start the devices");
         tokens = ((List<?>) ready.get("devices")).stream().map(each -> (Map<?, ?>) each)
-            .collect(Collectors.toMap(each -> (String) each.get("name"), each -> (String) each.get("token")));
+            .collect(Collectors.toMap(
+                each -> (String) each.get("name"), each -> (String) each.get("token"), (first, second) -> second,
+                LinkedHashMap::new));
     }
 
     /** Checks everything that must never happen, unless the test has failed already, and ends the devices. */

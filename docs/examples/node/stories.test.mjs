@@ -53,6 +53,30 @@ test('A notification expires while the iPad is offline', async (t) => {
   await devices.step({ expect: { device: 'iPad', notification: { title: id, state: 'expired' } } })
 })
 
+test('Tokens end, and are replaced', async (t) => {
+  const devices = await startDevices(t, iPad)
+  const bakery = 'com.example.bakery'
+  const send = (/** @type {object} */ keys) => ({ send: { to: 'iPad', topic: bakery, title: 'Bread', ...keys } })
+  const app = { bundleIdentifier: bakery, tokens: ['app'], scenes: [] }
+  await devices.step({ event: { device: 'iPad', type: 'appInstalled', app } })
+  await devices.uninstall('iPad', bakery, { after: '1h' })
+  await devices.step({ ...send(), expect: { notification: 'dropped' } })
+  await devices.reinstall('iPad', bakery)
+  await devices.step({ ...send(), expect: { notification: 'acknowledged' } })
+  const { answer } = await devices.rotateToken('iPad', { app: bakery })
+  assert.notEqual(answer.token, answer.previous)
+  await devices.step({ ...send({ previous: true }), expect: { rejected: 'Unregistered' } })
+  await devices.standing('iPad', 'expired', { app: bakery })
+  await devices.update('iPad', bakery)
+  await devices.step({ ...send(), expect: { rejected: 'ExpiredToken' } })
+
+  const first = devices.tokens.iPad
+  const restored = await devices.restoreBackup('iPad', 'iPad')
+  assert.deepEqual(restored.answer.tokens[0], { previous: first, token: devices.tokens.iPad })
+  assert.notEqual(devices.tokens.iPad, first)
+  await devices.step({ ...send(), expect: { notification: 'acknowledged' } })
+})
+
 // Returns a provider token, which a key has signed.
 function providerToken({ file, id, team }) {
   const encode = (part) => Buffer.from(JSON.stringify(part)).toString('base64url')

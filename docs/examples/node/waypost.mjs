@@ -193,7 +193,7 @@ class Devices {
     const command = (process.env.WAYPOST_AGENT_COMMAND ?? '').split(/\s+/).filter(Boolean)
     const program = command.length ? [...command, '--request-files'] : ['waypost-agent']
     this.#program = new Program([...program, ...options], `${this.namespace}.log`)
-    /** @type {Record<string, string>} The tokens by the names of the devices. */
+    /** @type {Record<string, string>} The tokens that the devices have now, by their names. */
     this.tokens = {}
   }
 
@@ -243,6 +243,63 @@ class Devices {
     const [actual, expected] = [values('actual'), values('expected')]
     const message = [answer.message, answer.explanation].filter(Boolean).join('\n\n')
     throw new AssertionError({ message, actual, expected, stackStartFn: this.step })
+  }
+
+  /**
+   * Removes an app. Senders to its own tokens get 410 from now on, or 200 until the time `after` is over.
+   * @param {string} device @param {string} app @param {{ after?: string }} [options] @returns {Promise<Answer>}
+   */
+  uninstall(device, app, { after } = {}) {
+    return this.step({ uninstall: { device, app, after } })
+  }
+
+  /**
+   * Installs an app again as it was, with new tokens. If it is there, it is removed before.
+   * @param {string} device @param {string} app @returns {Promise<Answer>}
+   */
+  reinstall(device, app) {
+    return this.#stepWithNewToken(device, { reinstall: { device, app } })
+  }
+
+  /**
+   * Installs an app over itself, as an update does. Its tokens stay.
+   * @param {string} device @param {string} app @returns {Promise<Answer>}
+   */
+  update(device, app) {
+    return this.step({ update: { device, app } })
+  }
+
+  /**
+   * Gives a device another token, or an app one of a kind. The answer has the new `token` and the `previous` one.
+   * @param {string} device @param {{ app?: string, token?: string }} [options] @returns {Promise<Answer>}
+   */
+  rotateToken(device, { app, token } = {}) {
+    return this.#stepWithNewToken(device, { 'rotate-token': { device, app, token } })
+  }
+
+  /**
+   * Restores the backup of a device on another one, or on the same: the apps and settings are there, and all tokens are new.
+   * @param {string} device @param {string} source The device of the backup. @returns {Promise<Answer>}
+   */
+  restoreBackup(device, source) {
+    return this.#stepWithNewToken(device, { 'restore-backup': { device, from: source } })
+  }
+
+  /**
+   * Changes the answer to senders: `active`, `unregistered` or `expired` (410), or `wrongEnvironment`.
+   * @param {string} device @param {string} state @param {{ app?: string, token?: string }} [options]
+   * @returns {Promise<Answer>}
+   */
+  standing(device, state, { app, token } = {}) {
+    return this.step({ standing: { device, state, app, token } })
+  }
+
+  /** Performs a step, and reads the token of a device, which may have changed. @returns {Promise<Answer>} */
+  async #stepWithNewToken(/** @type {string} */ device, /** @type {object} */ step) {
+    const answer = await this.step(step)
+    const { answer: statuses } = await this.step({ call: { at: device, path: '/v1/devices' } })
+    for (const { name, token } of statuses) if (name === device && token) this.tokens[name] = token
+    return answer
   }
 
   /** Checks everything that must `never` happen, unless the test has failed already, and ends the devices. */
