@@ -11,8 +11,12 @@ struct TokenName: Hashable {
     /// The purpose of the token.
     let purpose: TokenPurpose?
 
+    init(device: String, purpose: TokenPurpose?) {
+        (self.device, self.purpose) = (device, purpose)
+    }
+
     init(_ device: RegisteredDevice) {
-        (self.device, purpose) = (device.name, device.purpose)
+        self.init(device: device.name, purpose: device.purpose)
     }
 
     /// The name with the kind, such as `Phone/voip`.
@@ -31,10 +35,15 @@ struct TokenName: Hashable {
         return [withKind, withDetail, "\(withKind)/\(purpose.app)"].contains(path)
     }
 
+    /// Returns the shortest name that differs from those of other tokens.
+    func shortest(among names: [Self]) -> String {
+        names.contains { $0 != self && $0.withKind == withKind } ? withDetail : withKind
+    }
+
     /// Returns the shortest names that are different, in order.
     static func shortest(_ names: [Self]) -> [String] {
-        let counts = Dictionary(grouping: Set(names), by: \.withKind).mapValues(\.count)
-        return Set(names.map { counts[$0.withKind] == 1 ? $0.withKind : $0.withDetail }).sorted()
+        let distinctNames = Array(Set(names))
+        return Set(distinctNames.map { $0.shortest(among: distinctNames) }).sorted()
     }
 }
 

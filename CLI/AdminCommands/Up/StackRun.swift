@@ -131,7 +131,10 @@ struct StackRun: Sendable {
         if let agent { rows.append(["agent", agent.url]) }
         if stack.trustsNetwork { rows.append(["network", "trusted: everyone who can reach the gateway may call it"]) }
         rows.append(["data and logs", Self.relativePath(stack.folder.path)])
-        for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
+        for device in devices {
+            rows.append([device.name, device.token?.rawValue ?? ""])
+            if let agent { rows += try await NamedTokens(of: device.name, at: agent).rows }
+        }
         let table = TextTable(header: ["Running", ""], rows: rows, untruncatedColumns: [1]).text(in: .standardOutput)
         try StandardOutput.write(table + "\n\nTry in another terminal:\n")
         for line in try await suggestions(gateway, agent, devices: devices) { try StandardOutput.write("  \(line)\n") }
@@ -157,9 +160,11 @@ struct StackRun: Sendable {
                 "waypost notifications list",
             ]
         }
-        let app = try await agent.appDescriptions(on: device.name).first?.bundleIdentifier.rawValue ?? "com.example.app"
+        let tokens = try await NamedTokens(of: device.name, at: agent)
+        let target = tokens.alertTarget(among: try await agent.appDescriptions(on: device.name))
+        let (app, name) = target ?? (app: "com.example.app", name: device.name)
         return lines + [
-            "waypost send --to \(Self.quoted(device.name)) --topic \(app) --title Hello --wait 10s",
+            "waypost send --to \(Self.quoted(name)) --topic \(app) --title Hello --wait 10s",
             "waypost device open last --device \(Self.quoted(device.name))",
             "waypost notifications list",
         ]
@@ -174,7 +179,7 @@ struct StackRun: Sendable {
     private static func quoted(_ name: String) -> String {
         let isPlain = name.utf8.allSatisfy { byte in
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "./".utf8.contains(byte)
         }
         return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
     }
