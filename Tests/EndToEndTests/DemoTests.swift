@@ -33,6 +33,7 @@ import WaypostTestSupport
         let outcomes = demo.output.split(separator: "\n")
         #expect(outcomes.count == 11)
         #expect(outcomes.first?.contains(#""scene":"crusty-detail""#) == true)
+        #expect(demo.errors.contains("token     com.example.scripts, app  device Mac"), "\(demo.errors)")
         let processes = Self.identifiers(in: demo.errors.components(separatedBy: "\n"))
         #expect(processes.count == 7)
         #expect(!processes.contains(where: Self.isRunning))

@@ -195,7 +195,7 @@ wait_until_healthy
 expect "true https://waypost:7332 memory" jq --raw-output '"\(.trustsNetwork) \(.provider) \(.store)"' "$scratch/health.json"
 for _ in $(seq 100); do
   elsewhere curl --silent "http://$address:7330/v1/devices" >"$scratch/devices.json"
-  [ "$(jq '[.devices[]? | select(.connected)] | length' "$scratch/devices.json")" -lt 3 ] || break
+  [ "$(jq '[.devices[]? | select(.connected and .device.purpose == null)] | length' "$scratch/devices.json")" -lt 3 ] || break
   sleep 0.2
 done
 jq --raw-output '.devices[].device | "\(.name)\t\(.token)"' "$scratch/devices.json"

@@ -2,6 +2,8 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
+internal import PushRules
+internal import TextReports
 internal import WaypostSchema
 
 /// One run of a demo: starts the processes, sends the batch, opens the notifications and stops the processes.
@@ -114,18 +116,38 @@ struct DemoRun: Sendable {
         return ready
     }
 
-    /// Returns the batch with device tokens instead of device names, also on cards of Contacts.
+    /// Returns the batch with tokens instead of device names, also on cards of Contacts.
+    ///
+    /// A notification goes to the token of the app with its topic or, if the app has none, to that of the device.
     private func batchWithTokens(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
-        var tokens: [String: DeviceToken] = [:]
-        for (name, agent) in agents {
-            tokens[name] = try await agent.devices().first { $0.name == name }?.token
+        var deviceTokens: [String: DeviceToken] = [:]
+        var appTokens: [String: [AppToken]] = [:]
+        for device in script.devices {
+            guard let agent = agents[device.name] else { continue }
+            deviceTokens[device.name] = try await agent.devices().first { $0.name == device.name }?.token
+            appTokens[device.name] = try await tokensOfApps(on: device, agent)
         }
         return script.batch.map { item in
             var item = item
-            item.token = tokens[item.token.rawValue] ?? item.token
-            item.payload = item.payload.replacingContactTokens(with: tokens)
+            let device = item.token.rawValue
+            let appToken = appTokens[device]?.first { $0.purpose.topic == item.topic }?.token
+            item.token = appToken ?? deviceTokens[device] ?? item.token
+            item.payload = item.payload.replacingContactTokens(with: deviceTokens)
             return item
         }
+    }
+
+    /// Returns the tokens of the apps on a device that declare them, once the gateway has assigned them.
+    private func tokensOfApps(on device: DemoScript.Device, _ agent: AgentClient) async throws -> [AppToken] {
+        let requestedCount = try await agent.tokens(of: device.name).count
+        let tokens = try await agent.tokens(of: device.name, atLeast: requestedCount)
+        for token in tokens {
+            guard token.token != nil else {
+                throw CommandFailure.failed("\(device.name) has no token for \(token.purpose.text)")
+            }
+            DemoProgress.report("token", "\(token.purpose.text)  device \(device.name)")
+        }
+        return tokens
     }
 
     private func send(_ items: [BatchItem], _ client: GatewayClient) async throws -> BatchReceipt {
