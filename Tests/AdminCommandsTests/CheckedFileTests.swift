@@ -56,6 +56,13 @@ import WaypostTestSupport
         #expect(file.findings.isEmpty, "\(file.text)")
     }
 
+    @Test func appFileMayDeclareTokens() throws {
+        let text = "bundleIdentifier: com.example.tv\nscenes: []\ntokens: [app, voip]\nbackgroundModes: [voip]\n"
+        let folder = try ScratchFolder()
+        let file = try CheckedFile(try folder.write(text.utf8, to: "tv.yaml"), kind: nil, variables: [])
+        #expect(file.findings.isEmpty && !file.isUnusable, "\(file.text)")
+    }
+
     @Test(
         arguments: [
             ("setIn: later", ["7:3: warning: a response that launches the app may be lost"]),

@@ -229,6 +229,14 @@ import WaypostTestSupport
         #expect(try problems(ofApp: text) == ["3:12: unknown key 'preview'; did you mean 'previews'?"])
     }
 
+    @Test func appFileDeclaresTheTokensOfTheApp() throws {
+        let text = "bundleIdentifier: com.example.tv\nscenes: []\ntokens: [app, voip, control]\n"
+        let file = try AppFile(try folder.write(text.utf8, to: "tv.yaml"), .app())
+        #expect(file.app.tokens == [.app, .voip, .control])
+        let problems = try problems(ofApp: text.replacing("voip", with: "voIP"))
+        #expect(problems == ["3:15: an element of 'tokens' is 'voIP'; did you mean 'voip'?"])
+    }
+
     @Test func folderStandsForItsFiles() throws {
         for name in ["b.yml", "a.yaml", "c.json", "notes.txt"] { _ = try folder.write([], to: name) }
         let names = try DeviceFile.paths(at: folder.path).map { URL(filePath: $0).lastPathComponent }
