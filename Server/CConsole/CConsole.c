@@ -69,6 +69,10 @@ static const unsigned char sharingScript[] = {
 #embed "page/sharing.js"
 };
 
+static const unsigned char tokensScript[] = {
+#embed "page/tokens.js"
+};
+
 static const unsigned char wordsScript[] = {
 #embed "page/words.js"
 };
@@ -91,6 +95,7 @@ static const struct waypost_console_file files[] = {
     {"reasons.js", "text/javascript; charset=utf-8", reasonsScript, sizeof reasonsScript},
     {"runs.js", "text/javascript; charset=utf-8", runsScript, sizeof runsScript},
     {"sharing.js", "text/javascript; charset=utf-8", sharingScript, sizeof sharingScript},
+    {"tokens.js", "text/javascript; charset=utf-8", tokensScript, sizeof tokensScript},
     {"words.js", "text/javascript; charset=utf-8", wordsScript, sizeof wordsScript},
 };
 

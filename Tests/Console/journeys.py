@@ -591,6 +591,62 @@ def a_device_without_an_agent_says_so(stage, browser):
     expect(page.locator(".detail")).to_contain_text("No agent drives this device")
 
 
+# An app with two tokens of its own.
+CALLER = {
+    "bundleIdentifier": "com.example.caller", "backgroundModes": ["voip"], "tokens": ["app", "voip"],
+    "scenes": [{"persistentIdentifier": "caller-main"}],
+}
+
+
+@journey
+def a_token_is_told_from_others_by_its_purpose_and_chosen(stage, browser):
+    control = stage.agent["control"]
+    stage.call("POST", "/v1/devices", {"device": {"name": "Phone", "apps": [CALLER]}}, base=control)
+    try:
+        tokens = stage.call("GET", "/v1/devices/Phone/tokens?wait=2", base=control)
+        tokens = {one["purpose"]["kind"]: one["token"] for one in tokens}
+        page = open_device(stage, browser, "Phone/voip")
+        expect(page.locator(".detail dl")).to_contain_text("Calls (VoIP) · com.example.caller")
+        for code, words in {"ja": "通話 (VoIP)", "ko": "통화 (VoIP)", "zh": "通话 (VoIP)", "en": "Calls (VoIP)"}.items():
+            page.locator("#tools select").select_option(code)
+            expect(page.locator(".item", has_text="Phone/voip").locator("small")).to_contain_text(words)
+        # The form takes the topic and the push type of the token.
+        page.locator(".detail").get_by_role("button", name="New notification").click()
+        expect(page.get_by_label("Token")).to_have_value(tokens["voip"])
+        expect(page.locator("#target")).to_have_text("Phone/voip: Calls (VoIP) · com.example.caller")
+        expect(page.get_by_label("Topic")).to_have_value("com.example.caller.voip")
+        expect(page.get_by_label("Push type")).to_have_value("voip")
+        page.get_by_role("button", name="Send", exact=True).click()
+        expect(page.locator("#live")).to_have_text("Sent")
+        # Another token is found by its name.
+        page = browser.page(stage.url)
+        page.get_by_role("button", name="New notification").click()
+        page.get_by_label("Token").fill("Phone/app")
+        page.get_by_label("Token").press("Tab")
+        expect(page.get_by_label("Token")).to_have_value(tokens["app"])
+        expect(page.get_by_label("Topic").last).to_have_value("com.example.caller")
+        page.get_by_label("Payload").fill('{"aps": {"alert": "For the app alone"}}')
+        page.get_by_role("button", name="Send", exact=True).click()
+        expect(row(page, "For the app alone")).to_contain_text("Phone/app")
+        choose(page, "For the app alone")
+        expect(page.locator(".detail dl")).to_contain_text("Notifications · com.example.caller")
+        # What the person did on the device is known, although the token is not that of the device.
+        expect(page.locator(".timeline")).to_contain_text("acknowledged")
+        for item in stage.call("GET", "/v1/devices/Phone/notifications", base=control):
+            if "For the app alone" in (item.get("title"), item.get("body")):
+                stage.call("POST", f"/v1/devices/Phone/notifications/{item['id']}/open", {}, base=control)
+        expect(page.locator(".timeline .state.opened")).to_have_count(1)
+        # The screen of the device has its tokens, and each leads back.
+        page = browser.page(f"{stage.url}/#devices/{stage.device('Phone')}")
+        page.locator("[data-part=tokens]").get_by_role("link", name=tokens["voip"]).click()
+        expect(page.locator(".detail h1")).to_have_text("Phone/voip")
+        page.get_by_role("link", name="Screen: Phone").click()
+        expect(page.locator(".detail h1")).to_have_text("Phone")
+        expect(page.locator("[data-part=tokens] dt")).to_have_count(2)
+    finally:
+        stage.call("DELETE", "/v1/devices/Phone", base=control)
+
+
 # Gateway
 
 

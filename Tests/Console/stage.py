@@ -80,9 +80,9 @@ class Stage:
         return json.loads(text) if text else None
 
     def device(self, name="iPad"):
-        """Returns the token of a device."""
+        """Returns the token of a device, and not one of its apps."""
         for entry in self.call("GET", "/v1/devices?limit=1000")["devices"]:
-            if entry["device"]["name"] == name:
+            if entry["device"]["name"] == name and "purpose" not in entry["device"]:
                 return entry["device"]["token"]
         raise AssertionError(f"there is no device {name}")
 

@@ -4,6 +4,7 @@ import { get, send, request, follow, Refusal } from './api.js'
 import { t, timeOfDay } from './words.js'
 import { drawMessages, drawPresentation, drawSharing, drawShelves } from './sharing.js'
 import { callbackTables, gates, notificationGates, sceneTrace, why } from './reasons.js'
+import { purposeText } from './tokens.js'
 
 /** Draws a device, and keeps it up to date until the signal. */
 export async function drawDevice(target, place, signal) {
@@ -84,12 +85,17 @@ class Device {
     const own = this.latest
     const [descriptions, notifications, presented, ...social] = await Promise.all(
       ['scenes', 'notifications', 'presentation', 'sharing', 'conversations', 'messages', 'contacts'].map(path => this.get(path)))
-    const shelves = await Promise.all(descriptions.map(app => this.get(`apps/${encodeURIComponent(app.bundleIdentifier)}/shelf`).catch(() => null)))
+    const [tokens, ...shelves] = await Promise.all([
+      // An older agent has no tokens of apps.
+      this.get('tokens').catch(() => []),
+      ...descriptions.map(app => this.get(`apps/${encodeURIComponent(app.bundleIdentifier)}/shelf`).catch(() => null)),
+    ])
     // A later request knows more.
     if (this.signal.aborted || own !== this.latest) return
     this.part('presentation', [presented, social], () => drawPresentation(this, presented, ...social))
     this.part('scenes', [descriptions], this.scenes)
     this.part('notifications', [notifications], this.notifications)
+    this.part('tokens', [tokens], this.tokens)
     this.part('shelves', [descriptions, shelves, social], (...values) => drawShelves(this, ...values))
     this.part('messages', social, (...values) => drawMessages(this, ...values))
     this.part('sharing', [descriptions, ...social], (...values) => drawSharing(this, ...values))
@@ -154,6 +160,14 @@ class Device {
           notificationGates(await this.get(`notifications/${encodeURIComponent(item.id)}/explain`)),
           sceneTrace(await this.explainScene(item.topic, item.targetContentIdentifier)),
         ])))) : h('p', {}, t('none'))))
+  }
+
+  /** Draws the tokens of the apps that have tokens of their own, each with a link to its registration. */
+  tokens(list) {
+    return list.length ? h('section', {}, h('h2', {}, t('tokens')), h('dl', {}, list.map(({ purpose, token }) => [
+      h('dt', {}, foreign(purposeText(purpose))),
+      h('dd', {}, token ? h('a', { href: `#devices/${encodeURIComponent(token)}` }, visible(token)) : t('notAssigned')),
+    ]))) : null
   }
 
   explainScene(app, identifier) {

@@ -1,8 +1,10 @@
 // The devices: those that are registered at the gateway, and what is on the screen of those that an agent drives.
-import { h, show, append, foreign, visible, soon } from './dom.js'
+import { h, show, append, button, foreign, visible, soon } from './dom.js'
 import { get } from './api.js'
 import { t, number } from './words.js'
+import { compose } from './compose.js'
 import { drawDevice } from './device.js'
+import { purposeText, tokenNames } from './tokens.js'
 
 export async function draw(target, page, [token], signal) {
   const rows = h('div', { class: 'table' })
@@ -25,7 +27,9 @@ export async function draw(target, page, [token], signal) {
     listed = version
     const entry = list.devices.find(({ device }) => device.token === token) ?? null
     const place = agents.get(token)
-    const key = JSON.stringify([token, place ?? null])
+    const home = place || !entry ? null : await homeOf(entry.device, agents, { signal })
+    if (signal.aborted || own !== latest) return
+    const key = JSON.stringify([token, place ?? [home, entry?.device.standing]])
     if (key === shown) return
     shown = key
     drawn.abort()
@@ -36,19 +40,22 @@ export async function draw(target, page, [token], signal) {
       shown = null
       throw error
     })
-    else show(screen, h('h1', {}, foreign(entry?.device.name ?? token)), h('p', { class: 'quiet' }, t('noAgent')), entry ? registration(entry) : null)
+    else show(screen, h('h1', {}, foreign(tokenNames(list.devices.map(({ device }) => device)).get(token) ?? token)),
+      home ? h('p', {}, h('a', { href: hashOf(home.token) }, t('screen'), ': ', foreign(home.name))) : h('p', { class: 'quiet' }, t('noAgent')),
+      entry ? [registration(entry), h('p', { class: 'actions' }, button(t('new'), () => compose(page, { token })))] : null)
   }
   const drawRows = (list, agents) => {
     const focused = rows.contains(document.activeElement) ? document.activeElement.hash : null
+    const names = tokenNames(list.devices.map(({ device }) => device))
     show(rows, list.devices.length ? list.devices.map(entry => {
       const { device } = entry
       const isDriven = agents.has(device.token)
-      return h('a', { class: 'item', href: `#devices/${encodeURIComponent(device.token)}`, 'aria-current': device.token === token ? 'page' : null },
-        h('strong', {}, foreign(device.name)), ' ',
+      return h('a', { class: 'item', href: hashOf(device.token), 'aria-current': device.token === token ? 'page' : null },
+        h('strong', {}, foreign(names.get(device.token))), ' ',
         h('span', { class: entry.connected ? 'good' : 'quiet' }, entry.connected ? t('online') : t('offline')),
         h('span', { class: 'quiet' }, ` · ${t('waiting')}: ${number(entry.stored)}`, isDriven ? ` · ${t('screen')}` : ''),
         device.standing === 'active' ? null : h('span', { class: 'bad' }, ` ${device.standing}`),
-        h('small', {}, visible(device.topics.join(', '))))
+        h('small', {}, visible(device.purpose ? purposeText(device.purpose) : device.topics.join(', '))))
     }) : h('p', { class: 'empty' }, t('none')))
     if (focused) [...rows.querySelectorAll('a')].find(link => link.hash === focused)?.focus()
   }
@@ -63,6 +70,8 @@ export async function draw(target, page, [token], signal) {
   await refresh()
 }
 
+const hashOf = token => `#devices/${encodeURIComponent(token)}`
+
 /** Returns where the devices of agents are, by their tokens. */
 export async function agentDevices(page, options) {
   const found = new Map()
@@ -70,7 +79,7 @@ export async function agentDevices(page, options) {
     const base = `/v1/agents/${encodeURIComponent(agent.id)}/control`
     try {
       for (const device of await get(`${base}/v1/devices`, { ...options, agent: agent.id })) {
-        if (device.token) found.set(device.token, { agent: agent.id, base: `${base}/v1/devices/${encodeURIComponent(device.name)}`, control: base, name: device.name })
+        if (device.token) found.set(device.token, { agent: agent.id, base: `${base}/v1/devices/${encodeURIComponent(device.name)}`, control: base, name: device.name, token: device.token })
       }
     } catch {
       // An agent that is leaving has no devices.
@@ -79,8 +88,19 @@ export async function agentDevices(page, options) {
   return found
 }
 
+/** Returns which of the devices of agents has an app with a token for a purpose; null if none does. */
+export async function homeOf({ token, name, purpose }, places, options) {
+  if (!purpose) return null
+  for (const place of places.values()) {
+    if (place.name !== name) continue
+    const tokens = await get(`${place.base}/tokens`, { ...options, agent: place.agent }).catch(() => [])
+    if (tokens.some(one => one.token === token)) return place
+  }
+  return null
+}
+
 function registration({ device, connected, stored }) {
-  const rows = [[t('token'), device.token], ['topics', device.topics.join(', ')], [t('state'), device.standing],
-    [t('connected'), connected], [t('waiting'), stored]]
+  const rows = [[t('token'), device.token], ...device.purpose ? [[t('purpose'), purposeText(device.purpose)]] : [],
+    ['topics', device.topics.join(', ')], [t('state'), device.standing], [t('connected'), connected], [t('waiting'), stored]]
   return h('dl', {}, rows.map(([name, value]) => [h('dt', {}, name), h('dd', {}, foreign(value))]))
 }

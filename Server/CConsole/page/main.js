@@ -3,6 +3,7 @@ import { h, show, button, choice } from './dom.js'
 import { settings, get } from './api.js'
 import { t, language, setLanguage, languageNames } from './words.js'
 import { Log, Payloads } from './log.js'
+import { tokenNames } from './tokens.js'
 
 const views = {
   notifications: () => import('./notifications.js'),
@@ -13,7 +14,7 @@ const views = {
 }
 
 /** What all views share. */
-const page = { log: new Log(), payloads: new Payloads(), names: new Map(), go: hash => { location.hash = hash } }
+const page = { log: new Log(), payloads: new Payloads(), names: new Map(), registrations: new Map(), go: hash => { location.hash = hash } }
 
 let follower = null
 let leave = null
@@ -25,15 +26,19 @@ function start() {
   page.log.run(follower.signal).catch(error => { document.title = `Waypost – ${error.message}` })
 }
 
-/** The names of the devices, by their tokens. */
+/** Reads the registrations and their names, by their tokens. */
 async function readNames() {
+  const { namespace } = settings
   let after = ''
   for (let pages = 0; pages < 20; pages += 1) {
     const list = await get(`/v1/devices?limit=1000${after}`)
-    for (const { device } of list.devices) page.names.set(device.token, device.name)
-    if (!list.next) return
+    // The person has gone on to another namespace.
+    if (settings.namespace !== namespace) return
+    for (const { device } of list.devices) page.registrations.set(device.token, device)
+    if (!list.next) break
     after = `&after=${encodeURIComponent(list.next)}`
   }
+  for (const [token, name] of tokenNames([...page.registrations.values()])) page.names.set(token, name)
 }
 
 let drawnLanguage = null
@@ -59,6 +64,7 @@ function makeFrame() {
     change: event => {
       settings.namespace = event.target.value.trim()
       page.names.clear()
+      page.registrations.clear()
       page.payloads.clear()
       start()
       // What was chosen is of the other namespace.

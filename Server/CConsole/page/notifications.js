@@ -4,7 +4,8 @@ import { curl, get, request, send, Refusal } from './api.js'
 import { t, number, timeOfDay, duration } from './words.js'
 import { alertOf, isFinal } from './log.js'
 import { compose, oneLine } from './compose.js'
-import { agentDevices } from './devices.js'
+import { agentDevices, homeOf } from './devices.js'
+import { purposeText } from './tokens.js'
 
 const rowHeight = 52
 const states = ['accepted', 'stored', 'sent', 'acknowledged', 'collapsed', 'expired', 'dropped', 'unregistered', 'rejected']
@@ -273,7 +274,7 @@ class Detail {
     // Whether an agent drives the device is asked again only if the agents have changed.
     if (this.journal?.record !== record || this.journal.agents !== this.page.log.agents) {
       const { agents } = this.page.log
-      const place = agents.length ? (await agentDevices(this.page, options)).get(record.token) : null
+      const place = agents.length ? await this.place(record, options) : null
       const known = this.journal?.record === record ? this.journal.next : null
       this.journal = { record, agents, place, next: known }
     }
@@ -290,6 +291,13 @@ class Detail {
         if (state && notification === record.id) this.steps.append(this.step({ at, state }, record.history?.at(-1)))
       }
     }
+  }
+
+  /** Returns where the device is that has the token of a notification, or whose app has it. */
+  async place({ token }, options) {
+    const places = await agentDevices(this.page, options)
+    const registration = this.page.registrations.get(token)
+    return places.get(token) ?? (registration ? homeOf(registration, places, options) : null)
   }
 
   head(record) {
@@ -425,9 +433,10 @@ function raw(text) {
 }
 
 function facts(record, page) {
+  const purpose = page.registrations.get(record.token)?.purpose
   const rows = [
     ['id', record.id], ['apns-topic', record.topic], ['apns-push-type', record.pushType], ['apns-priority', record.priority],
-    ['apns-expiration', record.expiration], ['apns-collapse-id', record.collapseID], ['token', record.token], ['batch', record.batch],
+    ['apns-expiration', record.expiration], ['apns-collapse-id', record.collapseID], ['token', record.token], [t('purpose'), purpose && purposeText(purpose)], ['batch', record.batch],
     ['traceparent', record.traceparent], ['attempts', record.attempts], ['sequence', record.sequence],
     ...(record.findings ?? []).map(finding => [`${finding.severity ?? 'warning'} ${finding.code}`, finding.message]),
   ]

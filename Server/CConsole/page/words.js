@@ -41,6 +41,19 @@ payloadGone|The payload is not known any more|ペイロードはもうありま�
 copy|Copy|コピー|복사|复制
 copied|Copied|コピーしました|복사됨|已复制
 token|Token|トークン|토큰|令牌
+tokens|Tokens of apps|App のトークン|App 토큰|App 的令牌
+purpose|Purpose|用途|용도|用途
+notAssigned|Not assigned yet|未割り当て|아직 할당되지 않음|尚未分配
+app|Notifications|通知|알림|通知
+voip|Calls (VoIP)|通話 (VoIP)|통화 (VoIP)|通话 (VoIP)
+pushToTalk|Push to Talk|プッシュトゥトーク|푸시 투 토크|一键通话
+location|Location|位置情報|위치|位置
+fileProvider|Files|ファイル|파일|文件
+complication|Complications|コンプリケーション|컴플리케이션|复杂功能
+pushToStart|Starts of Live Activities|ライブアクティビティの開始|실시간 현황 시작|启动实时活动
+liveActivity|Live Activity|ライブアクティビティ|실시간 현황|实时活动
+widgets|Widgets|ウィジェット|위젯|小组件
+control|Control|コントロール|제어|控件
 pushType|Push type|プッシュの種類|푸시 유형|推送类型
 priority|Priority|優先度|우선순위|优先级
 collapse|Collapse identifier|まとめる ID|축소 ID|折叠标识符
