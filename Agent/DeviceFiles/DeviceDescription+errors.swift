@@ -27,6 +27,7 @@ extension DeviceDescription {
     private mutating func removeCause(of error: DescriptionError) {
         switch error {
         case .noName: name = "device"
+        case .unusableSystem: system = nil
         case .unusableFilter(let app, _): focus?.notificationFilters?[app] = nil
         case .repeatedApp(let app): apps.lastIndex { $0.bundleIdentifier == app }.map { _ = apps.remove(at: $0) }
         case .repeatedScene(let app, let scene):
@@ -86,6 +87,7 @@ extension Node {
         let node: Node? =
             switch error {
             case .noName: self["name"]
+            case .unusableSystem: self["system"]
             case .unusableFilter(let app, _): self["focus"]?["notificationFilters"]?[app]
             case .repeatedApp(let app): apps(app).last
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),

@@ -34,6 +34,7 @@ extension SettingEvent {
         case .airplaneModeSet(let isOn): state("Airplane Mode", isOn)
         case .lockSet(let isOn): "the device is \(isOn ? "locked" : "unlocked")"
         case .muteSwitchSet(let isOn): state("the mute switch", isOn)
+        case .activeCallSet(let isOn): "the user is \(isOn ? "" : "not ")in a call"
         case .languageSet(let language): "the language is \(language)"
         case .contentSizeCategorySet(let category): "the text size is \(category.rawValue)"
         case .prefersOnlyAmongCapableSet(let isOn):

@@ -6,6 +6,9 @@ public enum DescriptionError: Error, Sendable, Equatable {
     /// The device has no name.
     case noName
 
+    /// The version of the system is not a version.
+    case unusableSystem(SystemVersion)
+
     /// Two apps have the same bundle identifier.
     case repeatedApp(BundleIdentifier)
 
@@ -42,6 +45,7 @@ extension DescriptionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noName: "the device needs a name"
+        case .unusableSystem(let system): "the system '\(system)' is not a version of iOS, such as 26.4"
         case .repeatedApp(let app): "the app \(app) is listed twice"
         case .repeatedScene(let app, let scene): "app \(app): the scene \(scene) is listed twice"
         case .repeatedShortcutItem(let app, let type):

@@ -13,6 +13,9 @@ public struct DeviceModel: Sendable, Codable {
     /// The device's name.
     public private(set) var name: String
 
+    /// The version of the system; `nil` if nothing depends on it.
+    public private(set) var system: SystemVersion?
+
     /// The links from Messages that each app has, with the reasons.
     public internal(set) var sharing: SharedWithYou
 
@@ -69,6 +72,9 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Whether the mute switch is on, so that only critical alerts are heard.
     private(set) var isMuted = false
+
+    /// Whether the user is in a call; `nil` for no.
+    private(set) var hasActiveCall: Bool?
 
     /// The environment of the device's tokens; `nil` to accept pushes of both.
     public private(set) var environment: PushEnvironment?
@@ -166,6 +172,7 @@ public struct DeviceModel: Sendable, Codable {
         let contacts = sharing.contacts
         return DeviceDescription(
             name: name,
+            system: system,
             apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
             associatedDomainsDevelopment: development,
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
@@ -179,6 +186,7 @@ public struct DeviceModel: Sendable, Codable {
             focus: focus,
             locked: isLocked ? true : nil,
             muteSwitch: isMuted ? true : nil,
+            activeCall: hasActiveCall,
             handle: handle,
             contacts: contacts.isEmpty ? nil : contacts,
             environment: environment,
@@ -272,6 +280,7 @@ public struct DeviceModel: Sendable, Codable {
         case .airplaneModeSet(let isOn): isInAirplaneMode = isOn
         case .lockSet(let isOn): isLocked = isOn
         case .muteSwitchSet(let isOn): isMuted = isOn
+        case .activeCallSet(let isOn): hasActiveCall = isOn ? true : nil
         case .languageSet(let language): setTraits(language, traits.preferredContentSizeCategory)
         case .contentSizeCategorySet(let category): setTraits(language, category)
         case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
@@ -355,10 +364,12 @@ public struct DeviceModel: Sendable, Codable {
         for app in description.apps where !describedApps.insert(app.bundleIdentifier).inserted {
             throw .repeatedApp(app.bundleIdentifier)
         }
+        if let system = description.system, system.numbers == nil { throw .unusableSystem(system) }
         // The changes are made to a copy first, so that an unusable description changes nothing.
         var next = self
         next.origin = description
         next.name = description.name
+        next.system = description.system
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
         next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
@@ -370,6 +381,7 @@ public struct DeviceModel: Sendable, Codable {
         try next.applyFocus(description.focus)
         next.isLocked = description.locked ?? false
         next.isMuted = description.muteSwitch ?? false
+        next.hasActiveCall = description.activeCall == true ? true : nil
         next.handle = description.handle
         next.environment = description.environment
         next.layout = description.layout ?? .fullScreen

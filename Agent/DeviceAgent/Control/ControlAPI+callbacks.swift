@@ -16,7 +16,11 @@ extension ControlAPI {
                 for: try request.requiredName("cause"),
                 in: try request.requiredName("state"),
                 of: device.store.model.app(app),
-                system: try request.number("system", default: CallbackSequence.currentSystem, in: Self.systems)
+                system: try request.number(
+                    "system",
+                    default: device.store.model.system?.major ?? CallbackSequence.currentSystem,
+                    in: Self.systems
+                )
             )
             return try JSONResponse.make(sequence)
         }

@@ -2,6 +2,7 @@ internal import DeviceModel
 internal import GatewayClient
 internal import LocalService
 internal import Logging
+internal import PushRules
 internal import ServiceLifecycle
 internal import WaypostSchema
 
@@ -68,15 +69,29 @@ struct TokenRegistrar: Service {
             }
             registrations.record(report, as: token)
         case .unregister(let token):
-            do throws(CallError) {
-                try await client.unregister(token)
-            } catch {
-                // A gateway that has lost its data does not have the token.
-                guard case .refused(status: 404, _) = error else { throw error }
+            try await end(token, &registrations) { () async throws(CallError) in try await client.unregister(token) }
+        case .unregisterLater(let token):
+            try await end(token, &registrations) { () async throws(CallError) in
+                let end = try await client.clock().now.advanced(by: TokenContract.earlierStartTokenTime)
+                _ = try await client.setStanding(TokenStandingChange(standing: .unregistered, since: end), of: token)
             }
-            registrations.recordEnd(of: token)
-            try await apply([.tokenInvalidated(token)])
         }
+    }
+
+    /// Ends a token at the gateway, and then on the device.
+    private func end(
+        _ token: DeviceToken,
+        _ registrations: inout TokenRegistrations,
+        by call: () async throws(CallError) -> Void
+    ) async throws {
+        do throws(CallError) {
+            try await call()
+        } catch {
+            // A gateway that has lost its data does not have the token.
+            guard case .refused(status: 404, _) = error else { throw error }
+        }
+        registrations.recordEnd(of: token)
+        try await apply([.tokenInvalidated(token)])
     }
 
     private func apply(_ events: [TokenEvent]) async throws {

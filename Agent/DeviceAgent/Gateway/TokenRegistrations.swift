@@ -48,6 +48,9 @@ struct TokenRegistrations: Sendable {
 
         /// A token ended.
         case unregister(DeviceToken)
+
+        /// A token ended because its app gets another one; senders learn of it late.
+        case unregisterLater(DeviceToken)
     }
 
     /// The secret with which the tokens were registered; `nil` for none.
@@ -74,7 +77,8 @@ struct TokenRegistrations: Sendable {
         let endedTokens = tokens.ended.compactMap(\.token)
         let changedReports = tokens.current.map { TokenReport($0, of: device) }
             .filter { reports[$0.token.purpose] != $0 }
-        return (endedTokens.map(Step.unregister) + changedReports.map(Step.register))
+        let ends = endedTokens.map { tokens.isRenewed($0) ? Step.unregisterLater($0) : .unregister($0) }
+        return (ends + changedReports.map(Step.register))
             .first { !refusedSteps.contains($0) }
     }
 

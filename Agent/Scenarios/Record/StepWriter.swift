@@ -55,9 +55,9 @@ struct StepWriter {
         switch event {
         case .lowPowerModeSet(let isOn): action("power", ["mode": .string(isOn ? "low" : "normal")])
         case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
-        case .lockSet, .muteSwitchSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .layoutSet,
-            .responseAlsoAtConnectSet, .badgeZeroClearsSet, .focusSet, .notificationSettingsSet,
-            .liveActivitySettingsSet, .backgroundRefreshSet:
+        case .lockSet, .muteSwitchSet, .activeCallSet, .languageSet, .contentSizeCategorySet,
+            .prefersOnlyAmongCapableSet, .layoutSet, .responseAlsoAtConnectSet, .badgeZeroClearsSet, .focusSet,
+            .notificationSettingsSet, .liveActivitySettingsSet, .backgroundRefreshSet:
             eventStep(.setting(event))
         }
     }

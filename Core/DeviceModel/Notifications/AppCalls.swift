@@ -30,9 +30,11 @@ struct AppCalls: Sendable, Codable {
         of app: BundleIdentifier,
         _ notification: NotificationResponse,
         pushType: PushType?,
+        mustReport: Bool?,
         at now: Timestamp
     ) -> AppCall {
-        let call = numbered(function, notification, pushType: pushType, at: now)
+        var call = numbered(function, notification, pushType: pushType, at: now)
+        call.mustReport = mustReport
         calls[app, default: []].append(call)
         return call
     }

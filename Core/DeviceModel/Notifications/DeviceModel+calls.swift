@@ -14,13 +14,15 @@ extension DeviceModel {
         of app: BundleIdentifier,
         _ notification: NotificationResponse,
         pushType: PushType? = nil,
+        mustReport: Bool? = nil,
         at now: Timestamp
     ) -> DeviceEffect {
         // An app that the system has started for the user or for a call runs again.
         if function == .didReceiveResponse || function == .didReceiveIncomingPush { forceQuit.remove(app) }
         // The service extension is a process of its own.
         if function != .didReceiveRequest { apps[app]?.recordRun() }
-        return .notification(.appCalled(app, calls.add(function, of: app, notification, pushType: pushType, at: now)))
+        let call = calls.add(function, of: app, notification, pushType: pushType, mustReport: mustReport, at: now)
+        return .notification(.appCalled(app, call))
     }
 
     mutating func finish(
@@ -61,15 +63,14 @@ extension DeviceModel {
     mutating func startApp(for notification: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
         guard NotificationContent(payload: notification.payload).isContentAvailable else { return [] }
         let (response, pushType) = (notification.response(), notification.pushType)
-        return launch(response, pushType, of: notification.app, for: .remoteNotification, at: now)
+        return launch(response, pushType, of: notification.app, at: now)
     }
 
-    /// Decides whether a notification starts its app, and calls it.
+    /// Decides whether a background notification starts its app, and calls it.
     mutating func launch(
         _ response: NotificationResponse,
         _ pushType: PushType?,
         of app: BundleIdentifier,
-        for mode: BackgroundMode,
         at now: Timestamp
     ) -> [DeviceEffect] {
         guard let installed = apps[app] else {
@@ -78,26 +79,22 @@ extension DeviceModel {
         }
         let description = installed.description
         let budget = BudgetRule.background(of: description)
-        let duty = IncomingPushDuty(for: pushType, response.payload, of: description)
         var decision = LaunchRules(
             app: app,
             modes: description.backgroundModes ?? [],
-            mode: mode,
+            mode: .remoteNotification,
             isRefreshOn: installed.isBackgroundRefreshOn,
             isLowPowerModeOn: isLowPowerModeEnabled,
             isForceQuit: forceQuit.contains(app),
             isInForeground: isInForeground(installed),
             budget: budget,
             launches: launches[app]?.counted ?? CountedPushes(),
-            missedCalls: duty == .reportCall ? receivers[app]?.missedCalls ?? 0 : nil,
+            missedCalls: nil,
             now: now
         ).decision
         let isCalled = decision.outcome == .launched || decision.outcome == .delivered
         if isCalled, launches[app]?.held?.response == response { decision.explanation += ", after it waited" }
         received[response.id]?.decision.launch = decision
-        guard mode == .remoteNotification else {
-            return isCalled ? [call(.didReceiveIncomingPush, of: app, response, pushType: pushType, at: now)] : []
-        }
         recordLaunch(decision, of: response, pushType, app: app, within: budget, at: now)
         return isCalled ? [call(.didReceiveRemoteNotification, of: app, response, pushType: pushType, at: now)] : []
     }
@@ -143,7 +140,7 @@ extension DeviceModel {
         let dueNotifications = waitingNotifications.filter { isDue($0.held) }
             .sorted { $0.app.rawValue < $1.app.rawValue }
         return dueNotifications.flatMap { app, held in
-            launch(held.response, held.pushType, of: app, for: .remoteNotification, at: now)
+            launch(held.response, held.pushType, of: app, at: now)
         }
     }
 

@@ -10,7 +10,7 @@ extension DeviceModel {
 
     /// Returns the rules for the Live Activities of an app.
     func liveActivityRules(of app: BundleIdentifier) -> LiveActivityRules {
-        LiveActivityRules(of: app, apps[app]?.description, isForceQuit: forceQuit.contains(app))
+        LiveActivityRules(of: app, apps[app]?.description, on: system, isForceQuit: forceQuit.contains(app))
     }
 
     private func addingToken(to activity: LiveActivity) -> LiveActivity {
@@ -33,12 +33,14 @@ extension DeviceModel {
         of app: BundleIdentifier,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        let (decision, activity) = activities.apply(
+        let (reaction, activity) = activities.apply(
             notification,
             purpose: tokens.purpose(of: notification.token),
             by: liveActivityRules(of: app),
             at: now
         )
+        var decision = reaction
+        if decision.outcome == .started, let note = renewStartToken(of: app) { decision.explanation += "; \(note)" }
         received[notification.id]?.decision.liveActivity = decision
         if decision.outcome != .ignored, let receivedNotification = received[notification.id] {
             let content = content(of: receivedNotification)

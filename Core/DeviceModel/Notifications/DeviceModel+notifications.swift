@@ -113,7 +113,7 @@ extension DeviceModel {
         case .incomingPush(let mode):
             newNotification.isListed = false
             received.add(newNotification)
-            return launch(newNotification.response(), newNotification.pushType, of: target.app, for: mode, at: now)
+            return receiveIncomingPush(notification, of: target.app, for: mode, at: now)
         case .receiver(let receiver):
             newNotification.isListed = false
             received.add(newNotification)

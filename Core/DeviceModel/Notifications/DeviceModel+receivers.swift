@@ -24,6 +24,7 @@ extension DeviceModel {
             receiver: receiver,
             app: app,
             payload: notification.payload,
+            system: system,
             locationAuthorization: description.locationAuthorization ?? .authorizedAlways,
             isInForeground: isInForeground(installed),
             budget: budget,

@@ -26,11 +26,16 @@ enum IncomingPushDuty {
         guard app.mustReportCalls == true else { return nil }
         if pushType == "voip" {
             self = .reportCall
-        } else if pushType == "pushtotalk", payload["aps"]?["ptt-push-type"]?.string != "service-update" {
+        } else if pushType == "pushtotalk", !Self.isServiceUpdate(pushType, payload) {
             self = .answerTransmission
         } else {
             return nil
         }
+    }
+
+    /// Returns whether a push is a service update of push to talk, which brings no transmission.
+    static func isServiceUpdate(_ pushType: PushType?, _ payload: JSONValue) -> Bool {
+        pushType == "pushtotalk" && payload["aps"]?["ptt-push-type"]?.string == "service-update"
     }
 
     /// Returns whether the app has done its duty.

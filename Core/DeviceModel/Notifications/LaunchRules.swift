@@ -1,7 +1,7 @@
 internal import PushRules
 internal import WaypostSchema
 
-/// The rules for whether a background notification starts its app, as a value.
+/// The rules for whether a background notification, a call or a push to talk starts its app, as a value.
 ///
 /// The conditions are those of "Pushing background updates to your App" (User Notifications) and of
 /// `UIApplication.backgroundRefreshStatus`. Apple gives no number for its budget, but advises at most two or three
@@ -29,10 +29,10 @@ struct LaunchRules {
     /// Whether the app is in the foreground.
     let isInForeground: Bool
 
-    /// The budget for launches; `nil` for none.
+    /// The budget for launches, or for service updates of push to talk; `nil` for none.
     let budget: BudgetRule?
 
-    /// The launches before.
+    /// The launches or the service updates before.
     let launches: CountedPushes
 
     /// The number of VoIP pushes in a row for which the app reported no call; `nil` if it need not report one.
@@ -50,14 +50,14 @@ struct LaunchRules {
             let reason = isInForeground ? "\(app) receives it in the foreground" : "\(app) is started in the background"
             return LaunchDecision(outcome: outcome, gates: gates, explanation: reason)
         }
-        let isHeld = failure.gate == .lowPowerMode || failure.gate == .budget
+        let isHeld = mode == .remoteNotification && (failure.gate == .lowPowerMode || failure.gate == .budget)
         return LaunchDecision(outcome: isHeld ? .held : .dropped, gates: gates, explanation: failure.explanation)
     }
 
     private var gates: [NotificationVerdict] {
         // A push for a call or a conversation is delivered at once.
         guard mode == .remoteNotification else {
-            return [modeGate, reportGate].compactMap(\.self).untilFirstFailure
+            return [modeGate, reportGate, budgetGate].compactMap(\.self).untilFirstFailure
         }
         guard !isInForeground else { return [] }
         let gates = [modeGate, quitGate, refreshGate, powerGate, budgetGate]
@@ -94,7 +94,8 @@ struct LaunchRules {
     }
 
     private var budgetGate: NotificationVerdict? {
-        budget?.gate(after: launches, of: app, otherwise: "waits", at: now)
+        let consequence = mode == .remoteNotification ? "waits" : "is dropped"
+        return budget?.gate(after: launches, of: app, otherwise: consequence, at: now)
     }
 }
 
@@ -105,6 +106,16 @@ extension BudgetRule {
         if let budget = app.budgets?.background { return Self(budget, named: "background", for: subject) }
         guard let rule = PushType.background.contract?.budget, let budget = rule.value else { return nil }
         return Self(budget, rule.evidence, for: subject)
+    }
+
+    /// Returns the budget of an app for service updates of push to talk with priority 10.
+    ///
+    /// That one above the budget is dropped is a rule of Waypost.
+    static func serviceUpdate(of app: AppDescription) -> Self {
+        let subject = "service updates with priority 10"
+        if let budget = app.budgets?.serviceUpdate { return Self(budget, named: "serviceUpdate", for: subject) }
+        let rule = PushTypeContract.serviceUpdateBudget
+        return Self(rule.value, rule.evidence, for: subject)
     }
 }
 

@@ -270,7 +270,8 @@ private struct LiveActivityPush {
         by rules: LiveActivityRules,
         at now: Timestamp
     ) -> [NotificationVerdict] {
-        let preconditions = tokenGate(by: rules) + (event == .start ? rules.authorizationGate : [])
+        let system = event == .start ? rules.systemGate(hasChannel: channel != nil) : []
+        let preconditions = system + tokenGate(by: rules) + (event == .start ? rules.authorizationGate : [])
         let state = [activityGate(running, count, app: rules.app), timestampGate(running, at: now)]
         return ([eventGate(by: rules)] + preconditions + state).untilFirstFailure
     }

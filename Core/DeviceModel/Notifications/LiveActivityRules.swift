@@ -35,6 +35,9 @@ struct LiveActivityRules {
     /// Whether each Live Activity of the app has a token of its own.
     private let hasTokens: Bool
 
+    /// The version of the device's system; `nil` if nothing depends on it.
+    private let system: SystemVersion?
+
     private let settings: LiveActivitySettings?
     private let isForceQuit: Bool
 
@@ -43,15 +46,33 @@ struct LiveActivityRules {
     /// - Parameters:
     ///   - app: the app.
     ///   - description: its description; `nil` if it is not installed.
+    ///   - system: the version of the device's system; `nil` if nothing depends on it.
     ///   - isForceQuit: whether the user forced it to quit.
-    init(of app: BundleIdentifier, _ description: AppDescription?, isForceQuit: Bool) {
+    init(
+        of app: BundleIdentifier,
+        _ description: AppDescription?,
+        on system: SystemVersion?,
+        isForceQuit: Bool
+    ) {
         self.app = app
+        self.system = system
         self.isForceQuit = isForceQuit
         settings = description?.liveActivities
         types = description?.liveActivityTypes
         hasTokens = description?.tokens?.contains(.liveActivity) == true
         updateBudget = description.flatMap(BudgetRule.liveActivity(of:))
         startBudget = description.flatMap(BudgetRule.liveActivityStart(of:))
+    }
+
+    /// Returns the gate of the device's system for a start; none if the device does not state its version.
+    ///
+    /// - Parameter hasChannel: whether the start has `input-push-channel`, with which an older device starts nothing.
+    /// - Returns: the gate.
+    func systemGate(hasChannel: Bool) -> [NotificationVerdict] {
+        guard let system else { return [] }
+        let start = SystemRequirement.liveActivityStart
+        let requirement: SystemRequirement = hasChannel && start.isMet(by: system) ? .inputPushChannel : start
+        return [.system(requirement, on: system)]
     }
 
     /// The gate of the user's choice for a start; none if nothing depends on it.
@@ -91,6 +112,18 @@ struct LiveActivityRules {
         hasTokens && settings?.isAllowedOnLockScreen != false
     }
 
+    /// Whether the device is older than `input-push-token`; a Live Activity there has a token without it.
+    private var isBeforeTokenKey: Bool {
+        system.map { !SystemRequirement.inputPushToken.isMet(by: $0) } ?? false
+    }
+
+    /// A sentence about the key with which a start asks for a token, if the device is older.
+    private var ignoredTokenKey: String? {
+        guard let system, isBeforeTokenKey else { return nil }
+        let sentence = SystemRequirement.inputPushToken.sentence(for: system)
+        return "\(sentence), so the key has no effect; it has a token without the key (\(Evidence.inferred))"
+    }
+
     /// Returns the token of a Live Activity that a push starts; `nil` if the app does not describe this.
     ///
     /// - Parameters:
@@ -103,7 +136,7 @@ struct LiveActivityRules {
             let name = channel.safe(for: .excerpt)
             return Token(isPossible: false, note: "it listens to the channel \(name), and has no token (\(Self.guide))")
         }
-        guard isRequested else {
+        guard isRequested || isBeforeTokenKey else {
             let reason = "it has no token, because the start has no \"input-push-token\": 1"
             return Token(isPossible: false, note: "\(reason) (\(Self.guide))")
         }
@@ -114,7 +147,7 @@ struct LiveActivityRules {
                 note: "\(reason): liveActivities.isAllowedOnLockScreen is false (\(TokenContract.lockScreenReports))"
             )
         }
-        guard isForceQuit else { return Token(isPossible: true, note: nil) }
+        guard isForceQuit else { return Token(isPossible: true, note: isRequested ? ignoredTokenKey : nil) }
         let reason = "the user forced the app to quit, so its token does not reach the server before the app runs"
         return Token(isPossible: true, note: "\(reason) (\(TokenContract.forceQuitReports))")
     }

@@ -11,6 +11,15 @@ struct ReceiverCalls: Sendable, Codable {
     /// The number of VoIP pushes in a row for which the app reported no call.
     private(set) var missedCalls = 0
 
+    /// The service updates of push to talk that count against the budget of the app; `nil` for none.
+    private(set) var serviceUpdates: CountedPushes?
+
+    /// Records a service update of push to talk that reached the app.
+    mutating func recordServiceUpdate(within budget: BudgetRule, at now: Timestamp) {
+        serviceUpdates = serviceUpdates ?? CountedPushes()
+        serviceUpdates?.record(within: budget, at: now)
+    }
+
     /// Returns the pushes that count against the budget of a receiver.
     func counted(for receiver: PushReceiver) -> CountedPushes {
         counted[receiver] ?? CountedPushes()

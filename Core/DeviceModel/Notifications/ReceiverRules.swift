@@ -16,6 +16,9 @@ struct ReceiverRules {
     /// The payload.
     let payload: JSONValue
 
+    /// The version of the device's system; `nil` if nothing depends on it.
+    let system: SystemVersion?
+
     /// The user's decision about the location.
     let locationAuthorization: LocationAuthorization
 
@@ -33,7 +36,7 @@ struct ReceiverRules {
 
     /// The decision, with the verdict of every gate.
     var decision: LaunchDecision {
-        let gates = [receiverGate, locationGate, contentGate, budgetGate].compactMap(\.self).untilFirstFailure
+        let gates = [receiverGate, systemGate, locationGate, contentGate, budgetGate].compactMap(\.self).untilFirstFailure
         if let failure = gates.first(where: { $0.status == .fail }) {
             return LaunchDecision(
                 outcome: .dropped,
@@ -57,6 +60,11 @@ struct ReceiverRules {
             passes: true,
             explanation: "\(app) has '\(receiver.rawValue)' among its pushReceivers"
         )
+    }
+
+    private var systemGate: NotificationVerdict? {
+        guard let system, let requirement = receiver.systemRequirement else { return nil }
+        return .system(requirement, on: system)
     }
 
     private var locationGate: NotificationVerdict? {

@@ -65,10 +65,13 @@ public struct AppProcess: Sendable {
     /// Returns the events of tokens that the app lost or got since the last call.
     private mutating func newTokenEvents(on device: DeviceModel) -> [AppEvent] {
         let tokens = device.tokens(of: app)
-        defer { receivedTokens = tokens }
-        let lostPurposes = receivedTokens.map(\.purpose).filter { purpose in
-            !tokens.contains { $0.purpose == purpose }
+        let missingTokens = receivedTokens.filter { received in
+            !tokens.contains { $0.purpose == received.purpose }
         }
+        // A token that is renewed is not lost: the next event has the other one.
+        let renewedTokens = missingTokens.filter { device.tokens.isRenewed($0.purpose) }
+        defer { receivedTokens = tokens + renewedTokens }
+        let lostPurposes = missingTokens.map(\.purpose).filter { !device.tokens.isRenewed($0) }
         let losses = lostPurposes.map { AppEvent.tokenChanged($0, nil, method: $0.kind.method(hasToken: false)) }
         let arrivals = tokens.filter { !receivedTokens.contains($0) }.map { token in
             AppEvent.tokenChanged(token.purpose, token.token, method: token.purpose.kind.method(hasToken: true))

@@ -1,4 +1,5 @@
 internal import Highlights
+internal import PushRules
 public import WaypostSchema
 
 /// The tokens of apps that have tokens of their own.
@@ -49,6 +50,18 @@ extension DeviceModel {
         let rules = liveActivityRules(of: activity.app)
         if rules.allowsTokens, activities.canHaveToken(activity.id) { tokens.request(activity.purpose) }
         return []
+    }
+
+    /// Requests another push-to-start token for an app, as after each start of a Live Activity by a push.
+    ///
+    /// - Returns: the reason, as the end of a sentence about the start; `nil` if the app keeps its token.
+    mutating func renewStartToken(of app: BundleIdentifier) -> String? {
+        guard let settings = apps[app]?.description.liveActivities, settings.renewsStartToken != false,
+            tokens.renew(TokenPurpose(.pushToStart, of: app))
+        else { return nil }
+        let renewal = TokenContract.startTokenRenewal.evidence + TokenContract.earlierStartToken.evidence
+        return "the app gets another push-to-start token, and the earlier one starts nothing any more, although it "
+            + "still answers 200 (\(renewal.map { "\($0)" }.joined(separator: "; ")))"
     }
 
     /// The maximum length of a token's name in bytes.

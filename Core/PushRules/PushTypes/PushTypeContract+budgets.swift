@@ -19,4 +19,12 @@ extension PushTypeContract {
     ///
     /// The number is for "a short time" of unknown length; that it is an hour is a rule of Waypost.
     package static let liveActivityStartBudget = Rule(Budget(10, perSeconds: 3_600), .stated(thread: 799_505))
+
+    /// The budget for service updates of push to talk with priority 10; those with a lower priority have none.
+    package static let serviceUpdateBudget = Rule(Budget(6, perSeconds: 3_600), serviceUpdates)
+
+    /// The source of the rules for service updates of push to talk, which give no right to talk.
+    package static let serviceUpdates = Evidence.documented(
+        "PTChannelManagerDelegate, the method for service updates and its header"
+    )
 }

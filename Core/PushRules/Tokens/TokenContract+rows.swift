@@ -25,6 +25,17 @@ extension TokenContract {
             + "xuguoxing/LiveActivityPushDemo 2"
     )
 
+    /// The renewal of the push-to-start token after each start.
+    package static let startTokenRenewal = pushToStart.rotation
+
+    /// The answer to a push for a push-to-start token after which the app got another one.
+    package static let earlierStartToken = pushToStart.oldToken
+
+    /// The time in milliseconds for which APNs still answers 200 for an earlier push-to-start token.
+    ///
+    /// The report speaks of weeks; the number is a rule of Waypost.
+    package static let earlierStartTokenTime = 14 * 86_400_000
+
     private static let registration = Evidence.documented("Registering your app with APNs")
     private static let registry = Evidence.documented("PKPushRegistryDelegate")
     private static let environments = Evidence.documented("APS Environment Entitlement")

@@ -43,6 +43,10 @@ public struct AppCall: Codable, Sendable, Equatable {
     /// The push type; absent for `alert`.
     public var pushType: PushType?
 
+    /// Whether the app must report a call for a VoIP push (`mustReport`); absent if the system of the device does not
+    /// say so.
+    public var mustReport: Bool?
+
     /// The time at which the system stops waiting for the app.
     public var deadline: Timestamp
 
@@ -56,6 +60,7 @@ public struct AppCall: Codable, Sendable, Equatable {
         function: Function,
         notification: NotificationResponse,
         pushType: PushType? = nil,
+        mustReport: Bool? = nil,
         deadline: Timestamp,
         method: String? = nil
     ) {
@@ -63,6 +68,7 @@ public struct AppCall: Codable, Sendable, Equatable {
         self.function = function
         self.notification = notification
         self.pushType = pushType
+        self.mustReport = mustReport
         self.deadline = deadline
         self.method = method
     }

@@ -3,6 +3,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The device's name, unique among the devices of an agent.
     public var name: String
 
+    /// The version of iOS, such as `26.4`; absent if nothing depends on it.
+    public var system: SystemVersion?
+
     /// The apps on the device.
     public var apps: [AppDescription]
 
@@ -47,6 +50,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether the mute switch is on, so that only critical alerts are heard; absent for no.
     public var muteSwitch: Bool?
 
+    /// Whether the user is in a call; absent for no.
+    public var activeCall: Bool?
+
     /// The user's phone number or email address, from which the user's messages are sent; absent for none.
     public var handle: Handle?
 
@@ -62,6 +68,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Creates the value from its parts.
     public init(
         name: String,
+        system: SystemVersion? = nil,
         apps: [AppDescription],
         associatedDomainsDevelopment: [String: String]? = nil,
         pinnedIsAlwaysAvailable: Bool = true,
@@ -75,12 +82,14 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         focus: Focus? = nil,
         locked: Bool? = nil,
         muteSwitch: Bool? = nil,
+        activeCall: Bool? = nil,
         handle: Handle? = nil,
         contacts: [Contact]? = nil,
         environment: PushEnvironment? = nil,
         layout: WindowLayout? = nil
     ) {
         self.name = name
+        self.system = system
         self.apps = apps
         self.associatedDomainsDevelopment = associatedDomainsDevelopment
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
@@ -94,6 +103,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.focus = focus
         self.locked = locked
         self.muteSwitch = muteSwitch
+        self.activeCall = activeCall
         self.handle = handle
         self.contacts = contacts
         self.environment = environment
@@ -105,6 +115,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             name: try container.decode(String.self, forKey: .name),
+            system: try container.decodeIfPresent(SystemVersion.self, forKey: .system),
             apps: try container.decode([AppDescription].self, forKey: .apps),
             associatedDomainsDevelopment: try container.decodeIfPresent(
                 [String: String].self,
@@ -126,6 +137,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             focus: try container.decodeIfPresent(Focus.self, forKey: .focus),
             locked: try container.decodeIfPresent(Bool.self, forKey: .locked),
             muteSwitch: try container.decodeIfPresent(Bool.self, forKey: .muteSwitch),
+            activeCall: try container.decodeIfPresent(Bool.self, forKey: .activeCall),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
             contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),

@@ -16,16 +16,21 @@ public struct LiveActivitySettings: Codable, Sendable, Equatable {
     /// a token; absent for yes.
     public var isAllowedOnLockScreen: Bool?
 
+    /// Whether the app gets another push-to-start token after each start by a push; absent for yes.
+    public var renewsStartToken: Bool?
+
     /// Creates the value from its parts.
     public init(
         isAllowed: Bool? = nil,
         allowsFrequentUpdates: Bool? = nil,
         hasRun: Bool? = nil,
-        isAllowedOnLockScreen: Bool? = nil
+        isAllowedOnLockScreen: Bool? = nil,
+        renewsStartToken: Bool? = nil
     ) {
         self.isAllowed = isAllowed
         self.allowsFrequentUpdates = allowsFrequentUpdates
         self.hasRun = hasRun
         self.isAllowedOnLockScreen = isAllowedOnLockScreen
+        self.renewsStartToken = renewsStartToken
     }
 }

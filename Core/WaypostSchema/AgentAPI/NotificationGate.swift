@@ -74,4 +74,7 @@ public enum NotificationGate: String, StringEnum {
 
     /// The app did not leave too many VoIP pushes in a row without a call.
     case callReport
+
+    /// The system of the device is new enough; only if the device states its version.
+    case system
 }

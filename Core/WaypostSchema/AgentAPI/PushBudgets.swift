@@ -24,6 +24,9 @@ public struct PushBudgets: Codable, Sendable, Equatable {
     /// The pushes that reload controls; any number if absent.
     public var controls: PushBudget?
 
+    /// The service updates of push to talk with priority 10; six an hour if absent.
+    public var serviceUpdate: PushBudget?
+
     /// Creates the value from its parts.
     public init(
         background: PushBudget? = nil,
@@ -33,7 +36,8 @@ public struct PushBudgets: Codable, Sendable, Equatable {
         fileProvider: PushBudget? = nil,
         complication: PushBudget? = nil,
         widgets: PushBudget? = nil,
-        controls: PushBudget? = nil
+        controls: PushBudget? = nil,
+        serviceUpdate: PushBudget? = nil
     ) {
         self.background = background
         self.liveActivity = liveActivity
@@ -43,5 +47,6 @@ public struct PushBudgets: Codable, Sendable, Equatable {
         self.complication = complication
         self.widgets = widgets
         self.controls = controls
+        self.serviceUpdate = serviceUpdate
     }
 }

@@ -12,6 +12,9 @@ public enum SettingEvent: Sendable, Equatable {
     /// The user turned the mute switch on or off; while it is on, only critical alerts are heard.
     case muteSwitchSet(isOn: Bool)
 
+    /// A call of the user began or ended.
+    case activeCallSet(isOn: Bool)
+
     /// The user chose a language, as a BCP 47 tag.
     case languageSet(String)
 
@@ -46,9 +49,9 @@ public enum SettingEvent: Sendable, Equatable {
 extension SettingEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
-        case lowPowerModeSet, airplaneModeSet, lockSet, muteSwitchSet, languageSet, contentSizeCategorySet,
-            prefersOnlyAmongCapableSet, layoutSet, responseAlsoAtConnectSet, badgeZeroClearsSet, focusSet,
-            notificationSettingsSet, liveActivitySettingsSet, backgroundRefreshSet
+        case lowPowerModeSet, airplaneModeSet, lockSet, muteSwitchSet, activeCallSet, languageSet,
+            contentSizeCategorySet, prefersOnlyAmongCapableSet, layoutSet, responseAlsoAtConnectSet,
+            badgeZeroClearsSet, focusSet, notificationSettingsSet, liveActivitySettingsSet, backgroundRefreshSet
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -58,6 +61,7 @@ extension SettingEvent {
             case .airplaneModeSet: try .airplaneModeSet(isOn: fields.read(.isOn))
             case .lockSet: try .lockSet(isOn: fields.read(.isOn))
             case .muteSwitchSet: try .muteSwitchSet(isOn: fields.read(.isOn))
+            case .activeCallSet: try .activeCallSet(isOn: fields.read(.isOn))
             case .languageSet: try .languageSet(fields.read(.language))
             case .contentSizeCategorySet: try .contentSizeCategorySet(fields.read(.category))
             case .prefersOnlyAmongCapableSet: try .prefersOnlyAmongCapableSet(isOn: fields.read(.isOn))
@@ -77,6 +81,7 @@ extension SettingEvent {
         case .airplaneModeSet(let isOn): (.airplaneModeSet, [.isOn: isOn])
         case .lockSet(let isOn): (.lockSet, [.isOn: isOn])
         case .muteSwitchSet(let isOn): (.muteSwitchSet, [.isOn: isOn])
+        case .activeCallSet(let isOn): (.activeCallSet, [.isOn: isOn])
         case .languageSet(let language): (.languageSet, [.language: language])
         case .contentSizeCategorySet(let category): (.contentSizeCategorySet, [.category: category])
         case .prefersOnlyAmongCapableSet(let isOn): (.prefersOnlyAmongCapableSet, [.isOn: isOn])
