@@ -52,6 +52,27 @@ import WaypostTestSupport
             #expect(status.states == [.acknowledged: 1])
             return nil
         }
+
+        /// Starts a Live Activity by a push, and returns the states of the batch.
+        func start(
+            _ id: NotificationID,
+            at token: DeviceToken,
+            of purpose: TokenPurpose
+        ) async throws -> [DeliveryState: Int] {
+            let aps: [String: JSONValue] = [
+                "event": .string("start"), "timestamp": .integer(0), "attributes-type": .string("Match"),
+                "attributes": .object([:]), "content-state": .object([:]),
+            ]
+            let item = BatchItem(
+                token: token,
+                topic: purpose.topic,
+                pushType: "liveactivity",
+                id: id,
+                payload: .object(["aps": .object(aps)])
+            )
+            let receipt = try await gateway.send(Array(try JSONEncoder().encode(item)))
+            return try await gateway.settledStatus(of: receipt.id, within: 60).states
+        }
     }
 
     private static func run(
@@ -247,6 +268,36 @@ import WaypostTestSupport
             #expect(tokens.contains(status.token))
             let registered = try await stack.gateway.device(try #require(status.token))
             #expect(registered.standing == .active)
+        }
+    }
+
+    @Test func earlierStartTokenIsAcceptedAndStartsNothing() async throws {
+        let football: BundleIdentifier = "com.example.football"
+        let pushToStart = TokenPurpose(.pushToStart, of: football)
+        let app = AppDescription(
+            bundleIdentifier: football,
+            scenes: [],
+            supportsLiveActivities: true,
+            liveActivities: LiveActivitySettings(),
+            tokens: [.pushToStart]
+        )
+        try await Self.run { stack in
+            try await stack.agent.apply([.system(.appInstalled(app))])
+            let first = try #require(try await stack.tokens(3)[pushToStart])
+            let start = try await stack.start(Self.ids[0], at: first, of: pushToStart)
+            #expect(start == [.acknowledged: 1])
+            try await waitUntil("there is another token") {
+                guard let token = try await stack.tokens(3)[pushToStart] else { return false }
+                return token != first
+            }
+            let registered = try await stack.gateway.device(first)
+            let clock = try await stack.gateway.clock()
+            #expect(registered.standing == .unregistered)
+            #expect(registered.since > clock.now)
+            let late = try await stack.start(Self.ids[1], at: first, of: pushToStart)
+            #expect(late == [.dropped: 1])
+            let activities = try await stack.agent.client.liveActivities(of: AppAgent.device)
+            #expect(activities.map(\.id) == [Self.ids[0]])
         }
     }
 

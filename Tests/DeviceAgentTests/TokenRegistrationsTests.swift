@@ -84,6 +84,42 @@ import WaypostSchema
         #expect(last == nil)
     }
 
+    @Test mutating func earlierStartTokenIsUnregisteredLater() throws {
+        let pushToStart = TokenPurpose(.pushToStart, of: Self.app)
+        let app = AppDescription(
+            bundleIdentifier: Self.app,
+            scenes: [],
+            supportsLiveActivities: true,
+            liveActivities: LiveActivitySettings(),
+            tokens: [.pushToStart]
+        )
+        device = try DeviceModel(DeviceDescription(name: "iPad", apps: [app]))
+        registerAll()
+        let start: [String: JSONValue] = [
+            "event": .string("start"), "timestamp": .integer(0), "attributes-type": .string("Match"),
+            "attributes": .object([:]), "content-state": .object([:]),
+        ]
+        let notification = DeliveredNotification(
+            sequence: 1,
+            id: "a",
+            token: "pushToStart",
+            topic: "com.example.tv.push-type.liveactivity",
+            pushType: "liveactivity",
+            priority: 10,
+            payload: .object(["aps": .object(start)])
+        )
+        apply(.notification(.notificationDelivered(notification)))
+        let step = registrations.nextStep(for: device, secret: "s")
+        #expect(step == .unregisterLater("pushToStart"))
+        registrations.recordEnd(of: "pushToStart")
+        apply(.token(.tokenInvalidated("pushToStart")))
+        guard case .register(let report) = registrations.nextStep(for: device, secret: "s") else {
+            Issue.record("no other token is requested")
+            return
+        }
+        #expect(report.token == AppToken(for: pushToStart))
+    }
+
     @Test mutating func tokensOfAnAgentThatTheGatewayForgotAreInvalid() {
         registerAll()
         let step = registrations.nextStep(for: device, secret: "t")

@@ -95,6 +95,17 @@ import WaypostTestSupport
         #expect(problems.contains("11:9: app a: the scene s is listed twice"))
     }
 
+    @Test(arguments: [("26.4", "26.4"), ("26.10", "26.10"), ("18", "18"), ("'17.2'", "17.2")])
+    func systemIsAVersionWithOrWithoutQuotationMarks(_ text: String, _ version: String) throws {
+        let device = try read("name: tablet\nsystem: \(text)\napps: []\n", from: "device.yaml")
+        #expect(device.system?.rawValue == version)
+    }
+
+    @Test func systemThatIsNoVersionIsReportedThere() throws {
+        let found = try problems(ofDevice: "name: tablet\nsystem: iOS 26\napps: []\n")
+        #expect(found == ["2:9: the system 'iOS 26' is not a version of iOS, such as 26.4"])
+    }
+
     @Test func errorOfADeclarationIsReportedThere() throws {
         let text = """
             name: tablet

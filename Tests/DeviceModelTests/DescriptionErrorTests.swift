@@ -15,6 +15,13 @@ import WaypostSchema
         AppDescription(bundleIdentifier: identifier, scenes: scenes)
     }
 
+    @Test(arguments: ["", "iOS 26", "26.4b", "1.2.3.4"] as [SystemVersion])
+    func systemMustBeAVersion(_ system: SystemVersion) {
+        let error = DescriptionError.unusableSystem(system)
+        #expect(throws: error) { try DeviceModel(DeviceDescription(name: "iPhone", system: system, apps: [])) }
+        #expect("\(error)" == "the system '\(system)' is not a version of iOS, such as 26.4")
+    }
+
     @Test func deviceNeedsAName() {
         #expect(throws: DescriptionError.noName) { try DeviceModel(DeviceDescription(name: "", apps: [])) }
     }

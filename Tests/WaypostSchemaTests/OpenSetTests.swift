@@ -29,6 +29,7 @@ import WaypostSchema
         RejectionReason.self,
         SceneIdentifier.self,
         SceneRole.self,
+        SystemVersion.self,
         TargetContentIdentifier.self,
         ChannelID.self,
         ProviderKeyID.self,

@@ -18,6 +18,7 @@ struct LiveActivityVector: Decodable, Sendable, CustomTestStringConvertible {
 
     let `case`: String
     let source: String
+    let system: SystemVersion?
     let app: [String: JSONValue]?
     let steps: [Step]
     let outcome: LiveActivityDecision.Outcome

@@ -6,7 +6,7 @@ import WaypostSchema
 @Suite struct LiveActivityVectorTests {
     /// Goes through the steps of a case; returns the device and the last push.
     private static func device(after vector: LiveActivityVector) throws -> (NotificationDevice, NotificationID?) {
-        var device = try NotificationDevice(app: vector.appDescription())
+        var device = try NotificationDevice(app: vector.appDescription(), system: vector.system)
         var last: NotificationID?
         for (index, step) in vector.steps.enumerated() {
             if let seconds = step.advance { device.wait(seconds * 1_000) }
@@ -48,7 +48,7 @@ import WaypostSchema
 
     @Test func everyGateOfALiveActivityFailsInACase() throws {
         let gates = Set(try LiveActivityVector.all().compactMap(\.gate))
-        #expect(gates == [.event, .token, .authorization, .activity, .timestamp, .decoding, .budget])
+        #expect(gates == [.event, .system, .token, .authorization, .activity, .timestamp, .decoding, .budget])
     }
 
     @Test func everyCaseHasItsOwnNameAndASource() throws {

@@ -15,10 +15,18 @@ struct NotificationDevice {
         app: AppDescription = Self.description(),
         focus: Focus? = nil,
         lowPowerMode: Bool = false,
-        locked: Bool? = nil
+        locked: Bool? = nil,
+        system: SystemVersion? = nil
     ) throws {
         model = try DeviceModel(
-            DeviceDescription(name: "iPad", apps: [app], lowPowerMode: lowPowerMode, focus: focus, locked: locked)
+            DeviceDescription(
+                name: "iPad",
+                system: system,
+                apps: [app],
+                lowPowerMode: lowPowerMode,
+                focus: focus,
+                locked: locked
+            )
         )
     }
 
@@ -69,6 +77,7 @@ struct NotificationDevice {
         suffix: String = "",
         pushType: PushType = .alert,
         priority: Int = 10,
+        expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil
     ) throws -> [DeviceEffect] {
         deliver(
@@ -77,6 +86,7 @@ struct NotificationDevice {
             suffix: suffix,
             pushType: pushType,
             priority: priority,
+            expiration: expiration,
             collapseID: collapseID
         )
     }
@@ -89,6 +99,7 @@ struct NotificationDevice {
         suffix: String,
         pushType: PushType,
         priority: Int = 10,
+        expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil
     ) -> [DeviceEffect] {
         apply(
@@ -101,6 +112,7 @@ struct NotificationDevice {
                         topic: Topic(rawValue: Self.app.rawValue + suffix),
                         pushType: pushType,
                         priority: priority,
+                        expiration: expiration,
                         collapseID: collapseID,
                         payload: payload
                     )

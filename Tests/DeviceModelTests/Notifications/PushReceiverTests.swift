@@ -68,7 +68,8 @@ import WaypostSchema
             _ receivers: [PushReceiver]?,
             state: SceneState = .background,
             location: LocationAuthorization? = nil,
-            budgets: PushBudgets? = nil
+            budgets: PushBudgets? = nil,
+            system: SystemVersion? = nil
         ) throws {
             let app = NotificationDevice.description(
                 state: state,
@@ -76,7 +77,7 @@ import WaypostSchema
                 location: location,
                 budgets: budgets
             )
-            device = try NotificationDevice(app: app)
+            device = try NotificationDevice(app: app, system: system)
         }
 
         /// Sends the push of a case, perhaps with another payload; returns the effects and the decision.
@@ -232,6 +233,24 @@ import WaypostSchema
         let result = device.send(example, payload: payload)
         #expect(result.effects.isEmpty)
         #expect(NotificationDevice.failure(result.decision?.gates) == [.content])
+        #expect(device.calls.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (extensions[2], "18.6", "26"), (extensions[2], "26.0", nil), (extensions[2], nil, nil),
+            (extensions[3], "17.7.2", "18"), (extensions[3], "18", nil), (extensions[0], "9", nil),
+            (extensions[1], "9", nil), (complication, "9", nil),
+        ] as [(Case, SystemVersion?, SystemVersion?)]
+    )
+    func receiverNeedsANewEnoughSystem(_ example: Case, _ system: SystemVersion?, needs needed: SystemVersion?) throws {
+        var device = try Device([example.receiver], system: system)
+        let decision = try #require(device.send(example).decision)
+        #expect(NotificationDevice.failure(decision.gates) == (needed == nil ? [] : [.system]))
+        #expect((decision.outcome == .dropped) == (needed != nil))
+        guard let needed, let system else { return }
+        let sentence = "needs iOS \(needed); this device has iOS \(system) (Apple: "
+        #expect(decision.explanation.contains(sentence), "\(decision.explanation)")
         #expect(device.calls.isEmpty)
     }
 
