@@ -30,6 +30,19 @@ import WaypostSchema
         }
     }
 
+    @Test func versionOfTheDeviceIsTheDefault() async throws {
+        try await LinkedAgent.run { agent in
+            var device = try await agent.control.get("/v1/devices/Ava%27s%20iPad", as: DeviceDescription.self)
+            device.system = "18.4"
+            _ = try await agent.client.apply(.system(.deviceDescribed(device)), to: LinkedAgent.name)
+            let question = "\(Self.path)?cause=appIntent&state=background"
+            let older = try await agent.control.get(question, as: Answer.self)
+            #expect(older.cannotHappen == "it is new in iOS 26")
+            let newer = try await agent.control.get("\(question)&system=26", as: Answer.self)
+            #expect(newer.cannotHappen != "it is new in iOS 26")
+        }
+    }
+
     @Test func scenesThatOpenHaveTheirCause() async throws {
         try await LinkedAgent.run { agent in
             let opened = try await agent.client.openURL(LinkedAgent.url, on: LinkedAgent.name).opened
