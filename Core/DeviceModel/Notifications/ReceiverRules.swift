@@ -36,7 +36,8 @@ struct ReceiverRules {
 
     /// The decision, with the verdict of every gate.
     var decision: LaunchDecision {
-        let gates = [receiverGate, systemGate, locationGate, contentGate, budgetGate].compactMap(\.self).untilFirstFailure
+        let allGates: [NotificationVerdict?] = [receiverGate, systemGate, locationGate, contentGate, budgetGate]
+        let gates = allGates.compactMap(\.self).untilFirstFailure
         if let failure = gates.first(where: { $0.status == .fail }) {
             return LaunchDecision(
                 outcome: .dropped,
