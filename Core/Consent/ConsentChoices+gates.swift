@@ -32,12 +32,16 @@ extension ConsentChoices {
         return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offInConversation(offMoment)
     }
 
-    /// Returns the finding about permission: a pin permits its link, and automatic sharing permits all links for an
-    /// app.
+    /// Returns the finding about permission: a pin permits its link, and automatic sharing permits the links for an app
+    /// that come after it was turned on, or all if the rules say so.
     func permissionFinding(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         if let pin = pins.last { return .pinned(pin) }
         guard let choice = automatic[question.app] else { return .noPermission(turnedOff: nil) }
-        return choice.isOn ? .automaticSharing(choice.moment) : .noPermission(turnedOff: choice.moment)
+        guard choice.isOn else { return .noPermission(turnedOff: choice.moment) }
+        guard !rules.automaticSharingIncludesEarlier, let arrivalNumber = question.arrivalNumber,
+            arrivalNumber < choice.moment.eventNumber
+        else { return .automaticSharing(choice.moment) }
+        return .beforeAutomaticSharing(choice.moment)
     }
 
     /// Returns the finding about a removal: of the removal and a pin in any conversation, the later one decides.

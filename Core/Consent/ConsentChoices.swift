@@ -36,12 +36,14 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
 
     /// Turns automatic sharing with an app on or off; turning it on closes an open offer for the app.
     ///
+    /// Turning it on while it is on changes nothing, so that the links since the first time stay available.
+    ///
     /// - Parameters:
     ///   - app: the app.
     ///   - isOn: whether automatic sharing is turned on.
     ///   - moment: the time of the choice.
     public mutating func setAutomaticSharing(of app: BundleIdentifier, isOn: Bool, at moment: EventMoment) {
-        automatic[app] = AutomaticSharing(isOn: isOn, moment: moment)
+        if !isOn || automatic[app]?.isOn != true { automatic[app] = AutomaticSharing(isOn: isOn, moment: moment) }
         if isOn { offers[app]?.close() }
     }
 

@@ -11,15 +11,26 @@ public struct ConsentQuestion: Sendable, Hashable {
     /// The conversation that the link was shared in.
     public var conversation: ConversationID
 
+    /// The number of the event with which the message got the link; `nil` for a link that would come now.
+    public var arrivalNumber: Int?
+
     /// Creates the question.
     ///
     /// - Parameters:
     ///   - key: the content key of the link.
     ///   - app: the app that the link would become available to.
     ///   - conversation: the conversation that the link was shared in.
-    public init(key: ContentKey, app: BundleIdentifier, conversation: ConversationID) {
+    ///   - arrivalNumber: the number of the event with which the message got the link; `nil` for a link that would
+    ///     come now.
+    public init(
+        key: ContentKey,
+        app: BundleIdentifier,
+        conversation: ConversationID,
+        arrivalNumber: Int? = nil
+    ) {
         self.key = key
         self.app = app
         self.conversation = conversation
+        self.arrivalNumber = arrivalNumber
     }
 }

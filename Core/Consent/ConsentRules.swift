@@ -8,12 +8,29 @@ public struct ConsentRules: Sendable, Equatable, Codable {
     /// every pin.
     public var pinnedIsAlwaysAvailable: Bool
 
+    /// Whether automatic sharing also permits the links that came before it was turned on.
+    ///
+    /// The default is the sentence of WWDC22: when it is turned on, "further content" is available.
+    public var automaticSharingIncludesEarlier: Bool
+
+    /// Whether a pinned link needs no contact in the conversation in which it is pinned (WWDC22: "always available").
+    ///
+    /// By default the rule about contacts applies to pinned links, too.
+    public var pinnedNeedsNoContact: Bool
+
     /// The rules for offers of automatic sharing.
     public var offers: OfferRules
 
     /// Creates rules.
-    public init(pinnedIsAlwaysAvailable: Bool = true, offers: OfferRules = OfferRules()) {
+    public init(
+        pinnedIsAlwaysAvailable: Bool = true,
+        automaticSharingIncludesEarlier: Bool = false,
+        pinnedNeedsNoContact: Bool = false,
+        offers: OfferRules = OfferRules()
+    ) {
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
+        self.automaticSharingIncludesEarlier = automaticSharingIncludesEarlier
+        self.pinnedNeedsNoContact = pinnedNeedsNoContact
         self.offers = offers
     }
 }

@@ -20,7 +20,8 @@ extension GateFinding {
         case .offInConversation(let moment): .off(.conversation(question.conversation), moment)
         case .pinned(let pin), .pinnedAlways(let pin), .pinnedAfterOffForApp(let pin): ConsentRecord(pin)
         case .pinnedAfterOffInConversation(let pin), .pinnedAfterRemoval(let pin): ConsentRecord(pin)
-        case .automaticSharing(let moment): .automaticSharing(question.app, isOn: true, moment)
+        case .automaticSharing(let moment), .beforeAutomaticSharing(let moment):
+            .automaticSharing(question.app, isOn: true, moment)
         case .noPermission(let moment?): .automaticSharing(question.app, isOn: false, moment)
         case .removed(let moment): ConsentRecord(kind: .removal, at: moment.at)
         }
@@ -42,6 +43,8 @@ extension GateFinding {
             "sharing is off for the conversation, but the link was pinned in it after that"
         case .pinned: "the link is pinned, which gives permission to share it"
         case .automaticSharing: "automatic sharing is on for \(question.app)"
+        case .beforeAutomaticSharing:
+            "the link is not pinned, and came before automatic sharing was turned on for \(question.app); pin it"
         case .noPermission(turnedOff: nil):
             "the link is not pinned, and automatic sharing was never turned on for \(question.app); pin it, or turn that on"
         case .noPermission:

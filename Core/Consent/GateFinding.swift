@@ -15,6 +15,7 @@ enum GateFinding: Sendable, Equatable {
     case pinnedAlways(Pin)
     case pinned(Pin)
     case automaticSharing(EventMoment)
+    case beforeAutomaticSharing(EventMoment)
     case noPermission(turnedOff: EventMoment?)
     case notRemoved
     case removed(EventMoment)
@@ -25,7 +26,7 @@ extension GateFinding {
     /// Whether the gate lets the link through.
     var isAllowed: Bool {
         switch self {
-        case .offEverywhere, .offForApp, .offInConversation, .noPermission, .removed: false
+        case .offEverywhere, .offForApp, .offInConversation, .noPermission, .beforeAutomaticSharing, .removed: false
         case .onEverywhere, .onForApp, .onInConversation, .automaticSharing, .notRemoved: true
         case .pinned, .pinnedAlways, .pinnedAfterOffForApp, .pinnedAfterOffInConversation, .pinnedAfterRemoval: true
         }
@@ -45,6 +46,7 @@ extension GateFinding {
         case .pinnedAlways: .pinnedAlways
         case .pinned: .pinned
         case .automaticSharing: .automaticSharing
+        case .beforeAutomaticSharing: .beforeAutomaticSharing
         case .noPermission: .noPermission
         case .notRemoved: .notRemoved
         case .removed: .removed

@@ -82,6 +82,8 @@ public struct DeviceModel: Sendable, Codable {
     /// The replacements for domains during development, by domain; `nil` if the device does not allow them.
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = true
+    private var automaticSharingIncludesEarlier = false
+    private var pinnedNeedsNoContact = false
     private(set) var prefersOnlyAmongCapable = false
 
     /// Whether a response for which a scene connects is delivered a second time.
@@ -176,6 +178,8 @@ public struct DeviceModel: Sendable, Codable {
             apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
             associatedDomainsDevelopment: development,
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
+            automaticSharingIncludesEarlier: automaticSharingIncludesEarlier ? true : nil,
+            pinnedNeedsNoContact: pinnedNeedsNoContact ? true : nil,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable,
             responseAlsoAtConnect: isResponseRepeated ? nil : false,
             badgeZeroClears: badgeZeroClears ? true : nil,
@@ -372,6 +376,8 @@ public struct DeviceModel: Sendable, Codable {
         next.system = description.system
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
+        next.automaticSharingIncludesEarlier = description.automaticSharingIncludesEarlier ?? false
+        next.pinnedNeedsNoContact = description.pinnedNeedsNoContact ?? false
         next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
         next.isResponseRepeated = description.responseAlsoAtConnect ?? true
         next.badgeZeroClears = description.badgeZeroClears ?? false
@@ -387,7 +393,11 @@ public struct DeviceModel: Sendable, Codable {
         next.layout = description.layout ?? .fullScreen
         let removedApps = next.apps.keys.filter { !describedApps.contains($0) }.sorted { $0.rawValue < $1.rawValue }
         var effects = removedApps.flatMap { next.uninstall($0) }
-        effects += next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
+        effects += next.sharing.changeConsentRules { rules in
+            rules.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
+            rules.automaticSharingIncludesEarlier = description.automaticSharingIncludesEarlier ?? false
+            rules.pinnedNeedsNoContact = description.pinnedNeedsNoContact ?? false
+        }
         for app in description.apps { effects += try next.install(app) }
         for contact in description.contacts ?? [] { effects += next.sharing.set(contact) }
         self = next

@@ -17,8 +17,8 @@ extension SharedWithYou {
         case .contactRemoved(let contact): refresh(try messageStore.remove(contact))
         case .conversationChanged(let conversation): refresh(messageStore.set(conversation))
         case .conversationDeleted(let conversation): try delete(conversation)
-        case .messageReceived(let message): refresh(try messageStore.receive(message, at: clock))
-        case .messageEdited(let message, let text): try edit(message, text)
+        case .messageReceived(let message): refresh(try messageStore.receive(message, at: moment))
+        case .messageEdited(let message, let text): try edit(message, text, at: moment)
         case .messageDeleted(let message): try delete(message)
         case .linkPinned(let message, let url): try pin(message, url, at: moment)
         case .linkUnpinned(let message, let url): try unpin(message, url)
@@ -40,9 +40,13 @@ extension SharedWithYou {
         refresh(messageStore.set(contact))
     }
 
-    private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
+    private mutating func edit(
+        _ id: MessageID,
+        _ text: String,
+        at moment: EventMoment
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
         let previousKeys = messageStore.messages[id]?.links.map(\.content.key) ?? []
-        let keys = try messageStore.edit(id, text: text, at: clock, editWindow: ranking.minimumAge)
+        let keys = try messageStore.edit(id, text: text, at: moment, editWindow: ranking.minimumAge)
         let remainingKeys = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
         // A pin belongs to a link in a message and ends when the message loses the link.
         for key in previousKeys where !remainingKeys.contains(key) { consent.unpin(key, message: id) }
@@ -88,15 +92,17 @@ extension SharedWithYou {
         }
         let updates = refresh(Set(links.map(\.content.key)))
         // A link that cannot surface (sent by the user, or in a conversation without a contact) triggers no offer.
-        guard message.sender != nil, messageStore.conversations[message.conversation]?.contact != nil else {
-            return updates
-        }
         return updates
-            + pins.flatMap { link, pin in
+            + pins.filter { link, _ in canSurface(link, of: message) }.flatMap { link, pin in
                 apps.filter { app in centers[app].map { isOffered(link.content.url, to: $0.app) } ?? false }
                     .map { consent.considerOffer(for: $0, after: pin) }
                     .map { DeviceEffect.sharing(.automaticSharingConsidered($0)) }
             }
+    }
+
+    /// Returns whether somebody else sent a link, in a conversation with a contact.
+    func canSurface(_ link: StoredLink, of message: StoredMessage) -> Bool {
+        message.sender != nil && isFromFriends(message.conversation, link.content.key)
     }
 
     private mutating func unpin(_ id: MessageID, _ url: String?) throws(IgnoredEvent) -> [DeviceEffect] {

@@ -62,14 +62,23 @@ extension SharedWithYou {
         let senders: [CanonicalHandle: Int]
     }
 
+    /// Returns whether somebody in a conversation is a contact, or the rules let a pin of the link in it replace one.
+    func isFromFriends(_ conversation: ConversationID, _ key: ContentKey) -> Bool {
+        messageStore.conversations[conversation]?.contact != nil
+            || consent.rules.pinnedNeedsNoContact && isPinned(key, in: conversation)
+    }
+
+    /// Returns whether a link is pinned in a conversation.
+    func isPinned(_ key: ContentKey, in conversation: ConversationID) -> Bool {
+        consent.pins(of: key).contains { $0.conversation == conversation }
+    }
+
     /// Returns the latest share of a link in each conversation with a contact.
     private func openShares(of key: ContentKey) -> [OpenShare] {
         // Most conversations have the same spelling of the URL, so parse it once.
         var lastParsedURL: (string: String, url: LinkURL?)?
         return (messageStore.links[key]?.conversations ?? []).compactMap { group in
-            guard let share = group.shares.last, messageStore.conversations[group.conversation]?.contact != nil else {
-                return nil
-            }
+            guard let share = group.shares.last, isFromFriends(group.conversation, key) else { return nil }
             if lastParsedURL?.string != share.url { lastParsedURL = (share.url, try? LinkURL(share.url)) }
             guard let url = lastParsedURL?.url else { return nil }
             return OpenShare(
@@ -91,7 +100,8 @@ extension SharedWithYou {
             let question = ConsentQuestion(
                 key: key,
                 app: center.app.bundleIdentifier,
-                conversation: openShare.conversation
+                conversation: openShare.conversation,
+                arrivalNumber: openShare.share.arrivalNumber
             )
             guard consent.allows(question) else { return false }
             if lastAnswer?.url != openShare.share.url {

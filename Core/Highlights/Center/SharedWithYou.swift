@@ -63,12 +63,14 @@ public struct SharedWithYou: Sendable, Codable {
         return refresh(apps.reduce(into: []) { $0.formUnion(keys(for: $1)) }, in: [app.bundleIdentifier])
     }
 
-    /// Sets whether a pinned link is always available, regardless of the user's other choices.
+    /// Changes the rules about the user's choices.
     ///
+    /// - Parameter change: the change of the rules.
     /// - Returns: the updates for apps.
-    public mutating func setPinnedIsAlwaysAvailable(_ isAlways: Bool) -> [DeviceEffect] {
-        guard consent.rules.pinnedIsAlwaysAvailable != isAlways else { return [] }
-        consent.rules.pinnedIsAlwaysAvailable = isAlways
+    public mutating func changeConsentRules(_ change: (inout ConsentRules) -> Void) -> [DeviceEffect] {
+        let previous = consent.rules
+        change(&consent.rules)
+        guard consent.rules != previous else { return [] }
         return centers.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { refreshAll(of: $0) }
     }
 

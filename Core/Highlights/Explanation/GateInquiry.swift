@@ -87,10 +87,15 @@ struct GateInquiry {
                     : "of \(people.count) participants, \(handle.text) is the contact \(contact)"
             )
         }
-        return .fail(
+        let reason =
             people.count == 1
-                ? "\(people[0].text) is not a contact" : "none of the \(people.count) participants is a contact"
-        )
+            ? "\(people[0].text) is not a contact" : "none of the \(people.count) participants is a contact"
+        guard sharing.isPinned(candidate.link.content.key, in: candidate.message.conversation) else {
+            return .fail(reason)
+        }
+        return sharing.consent.rules.pinnedNeedsNoContact
+            ? .pass("\(reason), but the link is pinned there, and the device is set so that this is enough")
+            : .fail("\(reason); that the link is pinned does not replace one")
     }
 
     // MARK: The user's choices
@@ -100,7 +105,12 @@ struct GateInquiry {
         guard let content = inquiry.content else { return nil }
         let conversation = candidate?.message.conversation ?? ""
         return sharing.consent.verdicts(
-            on: ConsentQuestion(key: content.key, app: inquiry.app, conversation: conversation)
+            on: ConsentQuestion(
+                key: content.key,
+                app: inquiry.app,
+                conversation: conversation,
+                arrivalNumber: candidate?.link.arrivalNumber
+            )
         )
     }
 

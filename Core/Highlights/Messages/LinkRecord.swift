@@ -15,6 +15,9 @@ struct Share: Sendable, Codable {
     /// An edit sets it only if the text is still new or the links changed.
     let changedAt: Timestamp
 
+    /// The number of the event with which the message got the link.
+    let arrivalNumber: Int
+
     /// Returns whether this share is later than another one.
     ///
     /// Shares of the same millisecond are ordered by URL and then by identifier, so the order of arrival does not

@@ -1,3 +1,4 @@
+internal import Consent
 internal import HashTreeCollections
 internal import UniversalLinks
 internal import WaypostSchema
@@ -62,17 +63,17 @@ struct MessageStore: Sendable, Codable {
     /// Stores a received message and returns the keys of the links that it may affect.
     ///
     /// - Throws: `IgnoredEvent` if the message was deleted, or received before.
-    mutating func receive(_ message: Message, at now: Timestamp) throws(IgnoredEvent) -> Set<ContentKey> {
+    mutating func receive(_ message: Message, at moment: EventMoment) throws(IgnoredEvent) -> Set<ContentKey> {
         guard !deleted.contains(message.id) else { throw .deleted(message.id) }
         guard messages[message.id] == nil else { throw .repeated(message.id) }
-        let sentAt = Timestamp(milliseconds: max(0, min(message.sentAt ?? now, now).rawValue))
+        let sentAt = Timestamp(milliseconds: max(0, min(message.sentAt ?? moment.at, moment.at).rawValue))
         let stored = StoredMessage(
             conversation: message.conversation,
             sender: message.sender,
             sentAt: sentAt,
             text: message.text,
             changedAt: sentAt,
-            links: links(in: message.text)
+            links: links(in: message.text, at: moment.eventNumber)
         )
         messages[message.id] = stored
         var affectedKeys = recordSender(stored.sender, in: stored.conversation)
@@ -86,24 +87,26 @@ struct MessageStore: Sendable, Codable {
     /// - Parameters:
     ///   - id: the message.
     ///   - text: the new text.
-    ///   - now: the time of the edit.
-    ///   - editWindow: how long a text counts as new, in milliseconds. An edit restarts this period if it has not ended, or
-    ///     if the links change.
+    ///   - moment: the time of the edit.
+    ///   - editWindow: how long a text counts as new, in milliseconds. An edit restarts this period if it has not ended,
+    ///     or if the links change.
     /// - Returns: the keys of the links that the edit may affect.
     /// - Throws: `IgnoredEvent` if there is no such message.
     mutating func edit(
         _ id: MessageID,
         text: String,
-        at now: Timestamp,
+        at moment: EventMoment,
         editWindow: Int
     ) throws(IgnoredEvent) -> Set<ContentKey> {
         guard var stored = messages[id] else { throw .unknown(id) }
         let previousKeys = stored.links.map(\.content.key)
         removeFromIndexes(id, stored)
         stored.text = text
-        stored.links = links(in: text)
-        let isWithinEditWindow = now.rawValue - stored.changedAt.rawValue < editWindow
-        if isWithinEditWindow || Set(previousKeys) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
+        stored.links = links(in: text, at: moment.eventNumber, keeping: stored.links)
+        let isWithinEditWindow = moment.at.rawValue - stored.changedAt.rawValue < editWindow
+        if isWithinEditWindow || Set(previousKeys) != Set(stored.links.map(\.content.key)) {
+            stored.changedAt = moment.at
+        }
         messages[id] = stored
         addToIndexes(id, stored)
         return Set(previousKeys).union(stored.links.map(\.content.key))
@@ -201,13 +204,24 @@ struct MessageStore: Sendable, Codable {
     // MARK: Links
 
     /// Returns the links in a text that have a key, each key once.
-    private func links(in text: String) -> [StoredLink] {
+    ///
+    /// - Parameters:
+    ///   - text: the text of a message.
+    ///   - eventNumber: the number of the event with which the message got the text.
+    ///   - previousLinks: the links of the message before; a link that stays keeps its arrival.
+    private func links(
+        in text: String,
+        at eventNumber: Int,
+        keeping previousLinks: [StoredLink] = []
+    ) -> [StoredLink] {
         var links: [StoredLink] = []
         for link in LinkDetector.links(in: text) {
             guard let sent = Self.sentContent(of: link.url) else { continue }
             let content = resolved(sent)
             guard !links.contains(where: { $0.content.key == content.key }) else { continue }
-            links.append(StoredLink(url: link.url, content: content))
+            let previous = previousLinks.first { $0.content.key == content.key || $0.url == link.url }
+            let arrivalNumber = previous?.arrivalNumber ?? eventNumber
+            links.append(StoredLink(url: link.url, content: content, arrivalNumber: arrivalNumber))
         }
         return links
     }
@@ -216,7 +230,8 @@ struct MessageStore: Sendable, Codable {
     private mutating func redetectLinks(in id: MessageID) {
         guard var stored = messages[id] else { return }
         removeFromIndexes(id, stored)
-        stored.links = links(in: stored.text)
+        // Each link keeps its URL, so none of them is new.
+        stored.links = links(in: stored.text, at: 0, keeping: stored.links)
         messages[id] = stored
         addToIndexes(id, stored)
     }
@@ -237,7 +252,8 @@ struct MessageStore: Sendable, Codable {
                     sender: CanonicalHandle(sender),
                     url: link.content.url,
                     sentAt: message.sentAt,
-                    changedAt: message.changedAt
+                    changedAt: message.changedAt,
+                    arrivalNumber: link.arrivalNumber
                 )
                 group.add(share)
             }

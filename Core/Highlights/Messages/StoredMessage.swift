@@ -24,6 +24,9 @@ struct StoredLink: Sendable, Codable {
 
     /// The content of the link after all resolutions.
     let content: LinkContent
+
+    /// The number of the event with which the message got the link.
+    let arrivalNumber: Int
 }
 
 /// The content of a link, and the URL that an app receives.

@@ -17,6 +17,12 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether a pinned link is available even if sharing is off; `true` if absent.
     public var pinnedIsAlwaysAvailable: Bool
 
+    /// Whether automatic sharing also permits the links that came before it was turned on; absent for no.
+    public var automaticSharingIncludesEarlier: Bool?
+
+    /// Whether a pinned link is available even if nobody in the conversation of the pin is a contact; absent for no.
+    public var pinnedNeedsNoContact: Bool?
+
     /// Whether a scene may prefer only what it can display; `false` if absent.
     public var prefersOnlyAmongCapable: Bool
 
@@ -72,6 +78,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         apps: [AppDescription],
         associatedDomainsDevelopment: [String: String]? = nil,
         pinnedIsAlwaysAvailable: Bool = true,
+        automaticSharingIncludesEarlier: Bool? = nil,
+        pinnedNeedsNoContact: Bool? = nil,
         prefersOnlyAmongCapable: Bool = false,
         responseAlsoAtConnect: Bool? = nil,
         badgeZeroClears: Bool? = nil,
@@ -93,6 +101,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.apps = apps
         self.associatedDomainsDevelopment = associatedDomainsDevelopment
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
+        self.automaticSharingIncludesEarlier = automaticSharingIncludesEarlier
+        self.pinnedNeedsNoContact = pinnedNeedsNoContact
         self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
         self.responseAlsoAtConnect = responseAlsoAtConnect
         self.badgeZeroClears = badgeZeroClears
@@ -123,6 +133,11 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             ),
             pinnedIsAlwaysAvailable: try container.decodeIfPresent(Bool.self, forKey: .pinnedIsAlwaysAvailable)
                 ?? true,
+            automaticSharingIncludesEarlier: try container.decodeIfPresent(
+                Bool.self,
+                forKey: .automaticSharingIncludesEarlier
+            ),
+            pinnedNeedsNoContact: try container.decodeIfPresent(Bool.self, forKey: .pinnedNeedsNoContact),
             prefersOnlyAmongCapable: try container.decodeIfPresent(Bool.self, forKey: .prefersOnlyAmongCapable)
                 ?? false,
             responseAlsoAtConnect: try container.decodeIfPresent(Bool.self, forKey: .responseAlsoAtConnect),

@@ -33,6 +33,9 @@ public enum ConsentRule: String, StringEnum {
     /// Automatic sharing is on for the app.
     case automaticSharing
 
+    /// Automatic sharing is on for the app, but the link came before it was turned on.
+    case beforeAutomaticSharing
+
     /// The link is not pinned and automatic sharing is off for the app.
     case noPermission
 
