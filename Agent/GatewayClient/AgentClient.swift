@@ -230,6 +230,16 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/conversations")
     }
 
+    /// Returns the user's choices about sharing, and whether automatic sharing is offered.
+    package func sharingSettings(of device: String) async throws(CallError) -> SharingSettings {
+        try await control.get("\(Self.path(of: device))/sharing")
+    }
+
+    /// Returns the picture of the open offer of automatic sharing with an app, as SVG.
+    package func offerPicture(of app: BundleIdentifier, on device: String) async throws(CallError) -> String {
+        try await control.getString("\(Self.path(of: app, on: device))/offer.svg")
+    }
+
     /// Returns the links from Messages that a person finds on a device, and why.
     package func search(_ query: String, limit: Int, on device: String) async throws(CallError) -> [FoundLink] {
         try await control.get("\(Self.path(of: device))/search?q=\(PercentEncoding.escaped(query))&limit=\(limit)")

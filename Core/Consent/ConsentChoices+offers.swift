@@ -13,13 +13,77 @@ extension ConsentChoices {
         var history = offers[app] ?? OfferHistory()
         let reason = history.decide(after: pin, against: obstacle, rules.offers)
         offers[app] = history
-        return OfferDecision(
+        return decision(reason, for: app, at: pin.moment.at)
+    }
+
+    /// Returns whether automatic sharing with an app is offered now, and why or why not.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - now: the current time.
+    /// - Returns: the decision about the open offer, with its time; if there is none, the reason for that.
+    public func offerStanding(for app: BundleIdentifier, at now: Timestamp) -> OfferDecision {
+        let history = offers[app] ?? OfferHistory()
+        if let offer = history.openOffer { return decision(offer.reason, for: app, at: offer.at) }
+        let reason = obstacle(to: app) ?? history.absenceReason(at: now, rules.offers)
+        var standing = decision(reason, for: app, at: now)
+        if reason == .tooFewPins {
+            let count = history.missingPinCount(at: now, rules.offers)
+            let links = count == 1 ? "the next link for it that is pinned" : "\(count) more pinned links for it"
+            standing.explanation = "automatic sharing with \(app) is not offered now: \(links) can lead to the offer"
+        }
+        return standing
+    }
+
+    /// The apps with an open offer, sorted.
+    public var appsWithOpenOffers: [BundleIdentifier] {
+        offers.filter { $0.value.openOffer != nil }.keys.sorted { $0.rawValue < $1.rawValue }
+    }
+
+    /// Ends the open offer for an app if the reason for it has ended.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - now: the current time.
+    ///   - canSurface: whether a link that is pinned in a message can reach the app, apart from the user's choices.
+    /// - Returns: the decision that there is no offer any more; `nil` if there was none, or if it stays.
+    public mutating func endOfferWithoutReason(
+        for app: BundleIdentifier,
+        at now: Timestamp,
+        canSurface: (ContentKey, MessageID) -> Bool
+    ) -> OfferDecision? {
+        guard let offer = offers[app]?.openOffer else { return nil }
+        let isJustified = offer.pins.contains { recordedPin in
+            guard let pin = pinned[recordedPin.key].first(where: { $0.message == recordedPin.message }) else {
+                return false
+            }
+            let question = ConsentQuestion(key: recordedPin.key, app: app, conversation: pin.conversation)
+            return allows(question) && canSurface(recordedPin.key, recordedPin.message)
+        }
+        guard let reason = obstacle(to: app) ?? (isJustified ? nil : .noPinLeft) else { return nil }
+        offers[app]?.close()
+        return decision(reason, for: app, at: now)
+    }
+
+    /// Ends the open offer for an app that was removed.
+    ///
+    /// - Parameter app: the app.
+    public mutating func endOffer(for app: BundleIdentifier) {
+        offers[app]?.close()
+    }
+
+    private func decision(
+        _ reason: OfferDecision.Reason,
+        for app: BundleIdentifier,
+        at time: Timestamp
+    ) -> OfferDecision {
+        OfferDecision(
             app: app,
             isOffered: reason.isOffered,
             reason: reason,
             explanation: reason.explanation(for: app, rules.offers),
-            until: history.quietPeriodEnd(at: pin.moment.at, rules.offers),
-            at: pin.moment.at
+            until: offers[app]?.quietPeriodEnd(at: time, rules.offers),
+            at: time
         )
     }
 
@@ -59,18 +123,26 @@ extension OfferDecision.Reason {
 
     /// Returns a human-readable reason.
     func explanation(for app: BundleIdentifier, _ rules: OfferRules) -> String {
-        switch self {
-        case .firstPins: "automatic sharing with \(app) has not been offered before"
+        let subject = "automatic sharing with \(app)"
+        return switch self {
+        case .firstPins: "\(subject) is offered now, for the first time, because a link for it was pinned"
         case .morePins:
-            "at least \(rules.pinsForLaterOffer) links for \(app) were pinned within \(rules.windowInDays) days"
-        case .alreadyOn: "automatic sharing is on for \(app)"
-        case .offEverywhere: "sharing is off everywhere"
-        case .offForApp: "sharing is off for \(app)"
-        case .refused: "the offer for \(app) was refused \(rules.refusalsUntilSilence) times"
-        case .samePin: "the link in this message was pinned before"
-        case .offerOpen: "the last offer for \(app) has not been answered yet"
-        case .quiet: "the last offer or refusal for \(app) was less than \(rules.quietInDays) days ago"
-        case .tooFewPins: "too few links for \(app) were pinned within \(rules.windowInDays) days"
+            """
+            \(subject) is offered now, again, because at least \(rules.pinsForLaterOffer) links for it were pinned \
+            within \(rules.windowInDays) days
+            """
+        case .alreadyOn: "\(subject) is not offered: it is on"
+        case .offEverywhere: "\(subject) is not offered: sharing is off everywhere"
+        case .offForApp: "\(subject) is not offered: sharing is off for the app"
+        case .refused: "\(subject) is not offered: it was refused \(rules.refusalsUntilSilence) times"
+        case .samePin: "\(subject) is not offered: the link in this message was pinned before"
+        case .offerOpen: "\(subject) is not offered again: the last offer is open, and has not been answered"
+        case .quiet:
+            "\(subject) is not offered now: the last offer or refusal was less than \(rules.quietInDays) days ago"
+        case .tooFewPins:
+            "\(subject) is not offered: too few links for it were pinned within \(rules.windowInDays) days"
+        case .noPinLeft:
+            "\(subject) is no longer offered: no link that led to the offer is still pinned and available to the app"
         }
     }
 }

@@ -46,9 +46,15 @@ extension GateFinding {
         case .beforeAutomaticSharing:
             "the link is not pinned, and came before automatic sharing was turned on for \(question.app); pin it"
         case .noPermission(turnedOff: nil):
-            "the link is not pinned, and automatic sharing was never turned on for \(question.app); pin it, or turn that on"
+            """
+            the link is not pinned, and automatic sharing was never turned on for \(question.app); pin it, or turn that on \
+            for later links
+            """
         case .noPermission:
-            "the link is not pinned, and automatic sharing was turned off for \(question.app); pin it, or turn that on"
+            """
+            the link is not pinned, and automatic sharing was turned off for \(question.app); pin it, or turn that on \
+            for later links
+            """
         case .notRemoved: "the link is not removed"
         case .removed: "the link was removed and has not been pinned since then"
         case .pinnedAfterRemoval: "the link was removed, but it was pinned after that"

@@ -8,8 +8,8 @@ struct OfferHistory: Sendable, Equatable, Codable {
     /// The time of the last offer or refusal; `nil` before the first offer.
     private var quietSince: Timestamp?
 
-    /// Whether the last offer is still unanswered.
-    private var isOpen = false
+    /// The last offer, if it is still unanswered.
+    private(set) var openOffer: OpenOffer?
 
     /// The number of refusals.
     private var refusals = 0
@@ -24,23 +24,22 @@ struct OfferHistory: Sendable, Equatable, Codable {
         let isRepetition = !record(pinResult, rules)
         let isQuiet = quietPeriodEnd(at: now, rules) != nil
         // An offer that is unanswered at the end of the quiet period counts as ignored.
-        isOpen = isOpen && isQuiet
+        if !isQuiet { openOffer = nil }
         if let obstacle { return obstacle }
         if refusals >= rules.refusalsUntilSilence { return .refused }
         if isRepetition { return .samePin }
-        if isQuiet { return isOpen ? .offerOpen : .quiet }
-        let isFirst = quietSince == nil
-        let requiredPinCount = isFirst ? rules.pinsForFirstOffer : rules.pinsForLaterOffer
-        guard pins.count >= requiredPinCount else { return .tooFewPins }
+        if isQuiet { return openOffer == nil ? .quiet : .offerOpen }
+        guard pins.count >= requiredPinCount(rules) else { return .tooFewPins }
+        let reason: OfferDecision.Reason = quietSince == nil ? .firstPins : .morePins
         quietSince = now
-        isOpen = true
-        return isFirst ? .firstPins : .morePins
+        openOffer = OpenOffer(reason: reason, at: now, pins: pins)
+        return reason
     }
 
     /// Records an answer; returns `false` if no offer is open.
     mutating func recordAnswer(_ answer: OfferAnswer, at time: Timestamp) -> Bool {
-        guard isOpen else { return false }
-        isOpen = false
+        guard openOffer != nil else { return false }
+        openOffer = nil
         if answer == .declined {
             refusals += 1
             quietSince = time
@@ -50,7 +49,25 @@ struct OfferHistory: Sendable, Equatable, Codable {
 
     /// Closes the open offer, if there is one.
     mutating func close() {
-        isOpen = false
+        openOffer = nil
+    }
+
+    /// Returns why there is no open offer at `now`, if no choice of the user rules out any offer.
+    func absenceReason(at now: Timestamp, _ rules: OfferRules) -> OfferDecision.Reason {
+        if refusals >= rules.refusalsUntilSilence { return .refused }
+        return quietPeriodEnd(at: now, rules) == nil ? .tooFewPins : .quiet
+    }
+
+    /// Returns how many more links must be pinned for an offer at `now`; a pin always leads to it, so at least one.
+    func missingPinCount(at now: Timestamp, _ rules: OfferRules) -> Int {
+        let windowStart = rules.windowStart(at: now)
+        let (difference, hasOverflow) = requiredPinCount(rules)
+            .subtractingReportingOverflow(pins.count(where: { $0.at >= windowStart }))
+        return hasOverflow ? 1 : max(1, difference)
+    }
+
+    private func requiredPinCount(_ rules: OfferRules) -> Int {
+        quietSince == nil ? rules.pinsForFirstOffer : rules.pinsForLaterOffer
     }
 
     /// Returns the end of the quiet period at `now`; `nil` if there is none.
@@ -61,12 +78,20 @@ struct OfferHistory: Sendable, Equatable, Codable {
     /// Returns the history with the pins of one key moved to another.
     func rekeyed(_ old: ContentKey, to new: ContentKey) -> Self {
         var history = self
-        history.pins = []
-        for var pin in pins {
-            pin.key = pin.key == old ? new : pin.key
-            if !history.pins.contains(where: pin.isForSameLink) { history.pins.append(pin) }
+        history.pins = Self.rekeyed(pins, old, to: new)
+        if let offer = openOffer {
+            let offerPins = Self.rekeyed(offer.pins, old, to: new)
+            history.openOffer = OpenOffer(reason: offer.reason, at: offer.at, pins: offerPins)
         }
         return history
+    }
+
+    private static func rekeyed(_ pins: [RecordedPin], _ old: ContentKey, to new: ContentKey) -> [RecordedPin] {
+        pins.reduce(into: []) { rekeyedPins, pin in
+            var pin = pin
+            pin.key = pin.key == old ? new : pin.key
+            if !rekeyedPins.contains(where: pin.isForSameLink) { rekeyedPins.append(pin) }
+        }
     }
 
     /// Records a pin; returns `false` if it repeats a recorded one.
@@ -81,8 +106,20 @@ struct OfferHistory: Sendable, Equatable, Codable {
     }
 }
 
+/// An offer that the user has not answered.
+struct OpenOffer: Sendable, Equatable, Codable {
+    /// The reason for which the offer was made.
+    let reason: OfferDecision.Reason
+
+    /// The time of the offer.
+    let at: Timestamp
+
+    /// The pins that led to the offer.
+    let pins: [RecordedPin]
+}
+
 /// A pin that counts for offers, even after it was removed, because it showed interest.
-private struct RecordedPin: Sendable, Equatable, Codable {
+struct RecordedPin: Sendable, Equatable, Codable {
     var key: ContentKey
     var message: MessageID
     var at: Timestamp

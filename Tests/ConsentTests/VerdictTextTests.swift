@@ -7,15 +7,18 @@ import WaypostSchema
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: ConsentRule
         let explanation: String
+        let arrivalNumber: Int?
         let choices: @Sendable (inout ConsentChoices) -> Void
 
         init(
             _ rule: ConsentRule,
             _ explanation: String,
+            arrivalNumber: Int? = nil,
             _ choices: @escaping @Sendable (inout ConsentChoices) -> Void = { _ in }
         ) {
             self.rule = rule
             self.explanation = explanation
+            self.arrivalNumber = arrivalNumber
             self.choices = choices
         }
 
@@ -64,12 +67,25 @@ import WaypostSchema
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
         },
         Case(
+            .beforeAutomaticSharing,
+            "the link is not pinned, and came before automatic sharing was turned on for com.example.tv; pin it",
+            arrivalNumber: 1
+        ) {
+            $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(2))
+        },
+        Case(
             .noPermission,
-            "the link is not pinned, and automatic sharing was never turned on for com.example.tv; pin it, or turn that on"
+            """
+            the link is not pinned, and automatic sharing was never turned on for com.example.tv; pin it, or turn that on for \
+            later links
+            """
         ),
         Case(
             .noPermission,
-            "the link is not pinned, and automatic sharing was turned off for com.example.tv; pin it, or turn that on"
+            """
+            the link is not pinned, and automatic sharing was turned off for com.example.tv; pin it, or turn that on for \
+            later links
+            """
         ) {
             $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(1))
         },
@@ -86,7 +102,9 @@ import WaypostSchema
 
     @Test(arguments: sharing + permission + removal)
     func verdictExplainsItself(_ example: Case) {
-        let verdicts = ConsentChoices(ConsentRules(), example.choices).verdicts(on: .showFromFamily)
+        var question = ConsentQuestion.showFromFamily
+        question.arrivalNumber = example.arrivalNumber
+        let verdicts = ConsentChoices(ConsentRules(), example.choices).verdicts(on: question)
         let verdict = verdicts.all.first { $0.rule == example.rule }
         #expect(verdict?.explanation == example.explanation)
     }

@@ -84,14 +84,22 @@ import WaypostTestSupport
         (
             "receive-message --from Ann --id m1 https://bakery.example/bread", 0,
             "m1 arrived; https://bakery.example/bread is on no shelf: permission for com.example.bakery "
-                + "('waypost device pin m1' or 'waypost device consent on --app com.example.bakery --automatic' gives "
-                + "it)"
+                + "('waypost device pin m1' gives it; 'waypost device consent on --app com.example.bakery --automatic' "
+                + "gives it to later links)"
         ),
         ("attribution https://bakery.example/bread", 1, "no app has a highlight for the link"),
-        ("pin last", 0, "highlightsChanged"), ("pin m1 --unpin", 0, "highlightsChanged"),
+        ("offers --format table", 0, "the next link for it that is pinned can lead to the offer"),
+        ("offers --answer accepted", 64, "--answer needs --app"),
+        ("pin last", 0, "highlightsChanged"), ("offers --format table", 0, "is offered now, for the first time"),
+        ("offers --app com.example.bakery --svg", 0, "<svg"),
+        ("pin m1 --unpin", 0, "is no longer offered"), ("offers --format table", 0, "is not offered now"),
+        ("offers --app com.example.bakery --answer accepted", 1, "noOpenOffer"),
+        ("offers --app com.example.bakery --svg", 1, "automatic sharing with com.example.bakery is not offered now"),
         ("pin nothing", 1, "there is no message nothing"),
         ("consent on --automatic", 64, "--automatic needs --app"),
-        ("consent on --app com.example.bakery --automatic", 0, "highlightsChanged"),
+        ("consent on --app com.example.bakery --automatic", 0, "automatic sharing with com.example.bakery is on"),
+        ("consent", 0, "alreadyOn"), ("consent --format table", 0, "on"),
+        ("receive-message --from Ann --id m2 https://bakery.example/bread", 0, "highlightsChanged"),
         ("attribution https://bakery.example/bread", 0, "Shared by"),
         ("attribution https://bakery.example/bread --svg", 0, "<svg"),
         ("shelf bakery", 1, "its apps are com.example.bakery"),

@@ -25,7 +25,10 @@ extension ControlAPI {
             try await list(request, context, read: \.requestedAttributions)
         }
         router.get("v1/devices/:name/presentation") { request, context in
-            try await list(request, context) { $0.presentationEffect.map { [$0] } ?? [] }
+            try await list(request, context, read: \.presentedEffects)
+        }
+        router.get("v1/devices/:name/apps/:app/offer.svg") { _, context in
+            Self.pictureResponse(try offerDrawing(context).svg())
         }
         router.get("v1/devices/:name/apps/:app/attribution") { request, context in
             let drawing = try drawing(of: try request.requiredParameter("url"), context)
@@ -58,6 +61,26 @@ extension ControlAPI {
             )
         }
         return drawing
+    }
+
+    /// Returns the picture of the open offer of automatic sharing with an app.
+    private func offerDrawing(_ context: ServiceContext) throws -> MenuCardDrawing {
+        let (device, app) = try app(context)
+        let model = device.store.model
+        guard model.sharing.openOffers.contains(where: { $0.app == app }) else {
+            let standing = model.sharing.settings.offers?.first { $0.app == app }
+            throw AgentError.ignored(
+                IgnoredEvent(
+                    reason: .noOpenOffer,
+                    explanation: standing?.explanation ?? "\(app) does not take part in Shared with You"
+                )
+            )
+        }
+        return MenuCardDrawing(
+            model.offerCard(for: app),
+            in: model.traits.language,
+            preferredContentSizeCategory: model.traits.preferredContentSizeCategory
+        )
     }
 
     private func report(on view: AttributionViewID) throws(AgentError) -> AttributionReport {

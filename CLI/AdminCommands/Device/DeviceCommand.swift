@@ -21,9 +21,9 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceLiveActivitiesCommand.self, DeviceTokensCommand.self, DeviceDrawCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self,
             DeviceReceiveMessageCommand.self, DeviceSaveContactCommand.self, DevicePinCommand.self,
-            DeviceConsentCommand.self, DeviceFocusCommand.self, DeviceLockCommand.self, DeviceHomeCommand.self,
-            DeviceAirplaneCommand.self, DeviceSettingCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
-            DeviceForkCommand.self, DeviceRestoreBackupCommand.self,
+            DeviceConsentCommand.self, DeviceOffersCommand.self, DeviceFocusCommand.self, DeviceLockCommand.self,
+            DeviceHomeCommand.self, DeviceAirplaneCommand.self, DeviceSettingCommand.self, DeviceSnapshotCommand.self,
+            DeviceResetCommand.self, DeviceForkCommand.self, DeviceRestoreBackupCommand.self,
         ]
     )
 }

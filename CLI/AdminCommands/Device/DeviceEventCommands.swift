@@ -43,57 +43,6 @@ enum OnOff: String, CaseIterable, Sendable {
     case off
 }
 
-/// The `waypost device consent` command, which sets what Shared with You may share.
-struct DeviceConsentCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "consent",
-        abstract: "Turn sharing on or off, as a person does: on the device, for an app, or in a conversation.",
-        discussion: """
-            Sharing lets links reach an app that have permission: a pin, or automatic sharing with the app, which \
-            --automatic turns on or off.
-            """
-    )
-
-    @OptionGroup var device: DeviceOptions
-
-    @Argument(help: "On or off.")
-    var choice: NameArgument<OnOff>
-
-    @Option(help: "For this app (default: on the whole device).", completion: .apps)
-    var app: String?
-
-    @Option(help: "In this conversation.")
-    var conversation: String?
-
-    @Flag(help: "With --app: automatic sharing, which permits the links that nobody pinned.")
-    var automatic = false
-
-    @OptionGroup(title: "Output") var output: OutputOptions
-
-    func validate() throws {
-        guard app == nil || conversation == nil else { throw ValidationError("give one of --app and --conversation") }
-        guard !automatic || app != nil else { throw ValidationError("--automatic needs --app") }
-    }
-
-    func perform() async throws {
-        try await device.checkApps(app.map { [$0] } ?? [])
-        if let conversation { try await device.checkConversation(conversation) }
-        try await device.apply(.sharing(event), writingTo: output)
-    }
-
-    private var event: SharingEvent {
-        let isOn = choice.value == .on
-        guard automatic else { return .sharingSet(scope, isOn: isOn) }
-        return .automaticSharingSet(BundleIdentifier(rawValue: app ?? ""), isOn: isOn)
-    }
-
-    private var scope: SharingScope {
-        if let app { return .app(BundleIdentifier(rawValue: app)) }
-        if let conversation { return .conversation(ConversationID(rawValue: conversation)) }
-        return .everywhere
-    }
-}
-
 /// The `waypost device airplane` command, which takes a device off the network.
 struct DeviceAirplaneCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
@@ -191,7 +140,7 @@ extension DeviceOptions {
     /// Checks that the conversation that a person named is on the device.
     ///
     /// - Throws: `CommandFailure` with the nearest conversation if it is not.
-    fileprivate func checkConversation(_ name: String) async throws {
+    func checkConversation(_ name: String) async throws {
         let names = try await withDevice { agent, device in try await agent.conversations(on: device) }
             .map(\.id.rawValue)
         guard !names.contains(name) else { return }

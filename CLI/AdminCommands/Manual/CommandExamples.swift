@@ -105,6 +105,7 @@ enum CommandExamples {
         "waypost device messages": "",
         "waypost device pin": "m1",
         "waypost device consent": "off --app com.example.tv",
+        "waypost device offers": "",
         "waypost device airplane": "on",
         "waypost device snapshot": "before",
         "waypost device reset": "--to before",

@@ -83,6 +83,17 @@ extension DeviceModel {
         AttributionMenu(preferences: view.preferences, in: traits.language, isUserLanguage: traits.isTranslated)
     }
 
+    /// The screen that is over an app now, and the offers of automatic sharing that the user can answer.
+    public var presentedEffects: [DeviceEffect] {
+        [presentationEffect].compactMap(\.self)
+            + sharing.openOffers.map { .sharing(.automaticSharingConsidered($0)) }
+    }
+
+    /// Returns the offer of automatic sharing with an app, as the user sees it.
+    public func offerCard(for app: BundleIdentifier) -> MenuCard {
+        MenuCard(offerFor: displayName(of: app), in: traits.language)
+    }
+
     /// The effect that shows the screen that is over an app now, or `nil` if there is none.
     public var presentationEffect: DeviceEffect? {
         presentation?.effect

@@ -147,8 +147,12 @@ extension SharedWithYou {
         isOn: Bool,
         at moment: EventMoment
     ) -> [DeviceEffect] {
+        let hadOffer = isOn && consent.appsWithOpenOffers.contains(app)
         consent.setAutomaticSharing(of: app, isOn: isOn, at: moment)
-        return refreshAll(of: app)
+        let updates = refreshAll(of: app)
+        // Turning it on closes the offer.
+        guard hadOffer else { return updates }
+        return updates + [.sharing(.automaticSharingConsidered(consent.offerStanding(for: app, at: clock)))]
     }
 
     private mutating func answerOffer(

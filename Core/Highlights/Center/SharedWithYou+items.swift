@@ -5,16 +5,49 @@ internal import WaypostSchema
 
 /// The computation of the items in apps' lists.
 extension SharedWithYou {
-    /// Recomputes the items of links in the lists of apps and returns the updates for the apps.
+    /// Recomputes the items of links in the lists of apps, and ends the offers whose reasons ended.
+    ///
+    /// - Returns: the updates for the apps, and the decisions about the offers that ended.
     mutating func refresh(_ keys: Set<ContentKey>, in apps: [BundleIdentifier]? = nil) -> [DeviceEffect] {
         // Most messages have no link, so nothing changes.
         guard !keys.isEmpty || apps != nil else { return [] }
         let shares = Dictionary(uniqueKeysWithValues: keys.map { ($0, openShares(of: $0)) })
-        return (apps ?? Array(centers.keys)).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
+        let refreshedApps = (apps ?? Array(centers.keys)).sorted { $0.rawValue < $1.rawValue }
+        let updates: [DeviceEffect] = refreshedApps.compactMap { id in
             guard let changes = possibleChanges(of: shares, for: id) else { return nil }
             return centers[id]?.update(changes.items, isLoaded: changes.isLoaded, changes.permission, at: clock)
                 .map { .sharing(.highlightsChanged($0)) }
         }
+        return updates + endOffersWithoutReason(in: refreshedApps, keys)
+    }
+
+    /// Ends the open offers for apps whose reasons ended.
+    ///
+    /// - Parameters:
+    ///   - apps: the apps.
+    ///   - keys: the links that an event affects; whether others can reach the app has not changed.
+    private mutating func endOffersWithoutReason(
+        in apps: [BundleIdentifier],
+        _ keys: Set<ContentKey>
+    ) -> [DeviceEffect] {
+        consent.appsWithOpenOffers.filter(apps.contains).compactMap { id -> DeviceEffect? in
+            // A copy changes, because the closure reads the device.
+            var nextConsent = consent
+            let decision = nextConsent.endOfferWithoutReason(for: id, at: clock) { key, message in
+                !keys.contains(key) || canSurface(key, of: message, in: id)
+            }
+            guard let decision else { return nil }
+            consent = nextConsent
+            return .sharing(.automaticSharingConsidered(decision))
+        }
+    }
+
+    /// Returns whether a link of a message can reach an app, apart from the user's choices.
+    private func canSurface(_ key: ContentKey, of id: MessageID, in app: BundleIdentifier) -> Bool {
+        guard let message = messageStore.messages[id], let center = centers[app],
+            let link = message.links.first(where: { $0.content.key == key })
+        else { return false }
+        return canSurface(link, of: message) && isOffered(link.content.url, to: center.app)
     }
 
     /// The items, the loaded state and the permission that a refresh may change for an app.

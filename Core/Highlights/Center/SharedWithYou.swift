@@ -34,7 +34,16 @@ public struct SharedWithYou: Sendable, Codable {
 
     /// The user's choices about sharing.
     public var settings: SharingSettings {
-        consent.settings
+        var settings = consent.settings
+        let offers = apps.filter { centers[$0]?.app.hasCapability == true }
+            .map { consent.offerStanding(for: $0, at: clock) }
+        settings.offers = offers.isEmpty ? nil : offers
+        return settings
+    }
+
+    /// The offers of automatic sharing that the user can answer, sorted by app.
+    public var openOffers: [OfferDecision] {
+        consent.appsWithOpenOffers.map { consent.offerStanding(for: $0, at: clock) }
     }
 
     /// The next time at which the passing of time alone changes something; `nil` if there is none.
@@ -77,6 +86,7 @@ public struct SharedWithYou: Sendable, Codable {
     /// Removes an app and the feedback of its views.
     public mutating func remove(_ app: BundleIdentifier) {
         centers[app] = nil
+        consent.endOffer(for: app)
     }
 
     /// Updates the association files.

@@ -1,4 +1,4 @@
-/// The decision whether a pin triggers the offer of automatic sharing with an app, and its reason.
+/// The decision whether automatic sharing with an app is offered, and its reason: after a pin, or as it is now.
 public struct OfferDecision: Codable, Sendable, Equatable {
     /// The reasons for a decision; `docs/consent.md` describes each.
     public enum Reason: String, StringEnum {
@@ -31,6 +31,9 @@ public struct OfferDecision: Codable, Sendable, Equatable {
 
         /// Not offered: too few links for the app were pinned recently.
         case tooFewPins
+
+        /// No longer offered: no link that led to the offer is still pinned and available to the app.
+        case noPinLeft
     }
 
     /// The app.
@@ -48,7 +51,7 @@ public struct OfferDecision: Codable, Sendable, Equatable {
     /// The end of the time in which no further offer is made; absent if there may be one.
     public var until: Timestamp?
 
-    /// The time at which the link was pinned.
+    /// The time of the decision: that of the pin, of the open offer, of the end of an offer, or now.
     public var at: Timestamp
 
     /// Creates the value from its parts.

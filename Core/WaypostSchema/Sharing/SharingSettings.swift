@@ -1,4 +1,4 @@
-/// The user's choices about sharing: what is off, and what is shared automatically.
+/// The user's choices about sharing: what is off, what is shared automatically, and what is offered.
 public struct SharingSettings: Codable, Sendable, Equatable {
     /// The scopes for which sharing is off: everywhere, then apps, then conversations.
     public var off: [SharingScope]
@@ -6,9 +6,13 @@ public struct SharingSettings: Codable, Sendable, Equatable {
     /// The apps for which automatic sharing is on.
     public var automatic: [BundleIdentifier]
 
+    /// Whether automatic sharing is offered now, for each app that takes part in Shared with You; absent for none.
+    public var offers: [OfferDecision]?
+
     /// Creates the value from its parts.
-    public init(off: [SharingScope] = [], automatic: [BundleIdentifier] = []) {
+    public init(off: [SharingScope] = [], automatic: [BundleIdentifier] = [], offers: [OfferDecision]? = nil) {
         self.off = off
         self.automatic = automatic
+        self.offers = offers
     }
 }

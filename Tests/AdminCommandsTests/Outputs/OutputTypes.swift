@@ -30,9 +30,9 @@ extension OutputType {
         Self(
             "DeviceEffect",
             listedBy: [
-                "device event", "device events", "device action", "device consent", "device airplane", "device pin",
+                "device event", "device events", "device action", "device consent <choice>", "device airplane", "device pin",
                 "device focus", "device lock", "device home", "device setting", "device receive-message",
-                "device save-contact",
+                "device save-contact", "device offers --app <app> --answer <answer>",
             ]
         ),
         Self("DeviceNotification", listedBy: ["device notifications"]),
@@ -58,6 +58,7 @@ extension OutputType {
             listedBy: ["notifications list", "notifications follow"],
             printedBy: ["notifications show", "notifications wait"]
         ),
+        Self("OfferDecision", listedBy: ["device offers"]),
         Self("OpenStream", listedBy: ["streams list", "streams disconnect"]),
         Self("OpenedScene", printedBy: ["device open <app>", "device open <notification>"]),
         Self("OpenedURL", printedBy: ["device open <url>"]),
@@ -71,6 +72,7 @@ extension OutputType {
         ),
         Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain --target-content-id"]),
         Self("ScriptedFault", listedBy: ["faults list"], printedBy: ["faults add"]),
+        Self("SharingSettings", printedBy: ["device consent"]),
         Self("ShelfReport", printedBy: ["device shelf"]),
     ]
 

@@ -9,7 +9,7 @@ import WaypostTestSupport
     private var device = SharingDevice()
 
     init() {
-        device.shareAutomatically(with: .tv)
+        device.shareAutomatically(with: .tv, "com.example.guide")
         device.receive(Link.show, as: "message")
     }
 
@@ -44,7 +44,16 @@ import WaypostTestSupport
             .sharing(.sharingSet(.conversation(.enrique), isOn: false)),
             [.sharing(.sharingSet(.conversation(.enrique), isOn: true))]
         ),
-        (.sharing(.automaticSharingSet(.tv, isOn: false)), [.sharing(.automaticSharingSet(.tv, isOn: true))]),
+        (
+            .sharing(.automaticSharingSet(.tv, isOn: false)),
+            // What came before is not available again, but the same link in a later message is.
+            [
+                .sharing(.automaticSharingSet(.tv, isOn: true)),
+                .sharing(
+                    .messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))
+                ),
+            ]
+        ),
         (
             .system(.appRemoved(.tv)),
             [
@@ -130,7 +139,6 @@ import WaypostTestSupport
         let guide: BundleIdentifier = "com.example.guide"
         device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
-        device.shareAutomatically(with: guide)
         device.request(in: .tv, as: .first)
         device.request(in: guide, as: .second)
         device.turnOff(.app(.tv))

@@ -33,8 +33,8 @@ struct HistoryWalk {
         guard case .sharing(.automaticSharingOfferAnswered(let app, let answer)) = event else {
             return naive.take(event)
         }
-        if !isIgnored, answer == .accepted { naive.automatic.insert(app) }
         _ = naive.take(event)
+        if !isIgnored, answer == .accepted { naive.automatic[app] = naive.automatic[app] ?? naive.number }
         return !isIgnored
     }
 

@@ -10,6 +10,7 @@ import WaypostTestSupport
 ///   it has;
 /// - resolving a short link, and a pin, an unpinning, a removal, a restoring or feedback of it or of its target: two
 ///   links become one, and undoing a choice about one of them then undoes it for both;
+/// - turning automatic sharing on, and a message: only later links count, so the device is set to include earlier ones;
 /// - two events about one card, conversation, domain or app: the later one counts.
 struct IndependentEvents {
     static let now = Timestamp(milliseconds: 1_654_594_800_000)
@@ -70,7 +71,8 @@ struct IndependentEvents {
         let description = DeviceDescription(
             name: "phone",
             apps: apps.map { SampleApp.versions(of: $0)[0] },
-            pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable
+            pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
+            automaticSharingIncludesEarlier: true
         )
         was(.system(.deviceDescribed(description)))
         was(check("tv.example", .everything))

@@ -12,8 +12,8 @@ extension NaiveDevice {
             removals[key] = number
         case .sharing(.linkRestored(let url)): return link(url).flatMap { removals.removeValue(forKey: $0.key) } != nil
         case .sharing(.sharingSet(let scope, let isOn)): off[scope] = isOn ? nil : number
-        case .sharing(.automaticSharingSet(let app, isOn: true)): automatic.insert(app)
-        case .sharing(.automaticSharingSet(let app, isOn: false)): automatic.remove(app)
+        case .sharing(.automaticSharingSet(let app, isOn: true)): automatic[app] = automatic[app] ?? number
+        case .sharing(.automaticSharingSet(let app, isOn: false)): automatic[app] = nil
         case .attribution(.attributionAttached(let app, let view, let url?, let context)):
             return attach(view, app, url, context ?? .summary)
         case .attribution(.attributionDetached(let app, let view)): return detach(view, app)

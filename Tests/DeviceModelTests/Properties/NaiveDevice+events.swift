@@ -51,7 +51,8 @@ extension NaiveDevice {
             sentAt: sentAt,
             text: message.text,
             changedAt: sentAt,
-            links: links(in: message.text)
+            links: links(in: message.text),
+            arrivals: arrivals(in: message.text)
         )
         return true
     }
@@ -62,6 +63,8 @@ extension NaiveDevice {
         let isNew = clock - (messages[id]?.changedAt ?? 0) < 600_000
         let isOther = Set(links.map(\.key)) != Set(messages[id]?.links.map(\.key) ?? [])
         if isNew || isOther { messages[id]?.changedAt = clock }
+        let arrivals = arrivals(in: text, after: messages[id])
+        messages[id]?.arrivals = arrivals
         messages[id]?.text = text
         messages[id]?.links = links
         pins.removeAll { pin in pin.message == id && !links.contains { $0.key == pin.key } }

@@ -53,7 +53,7 @@ extension NaiveDevice {
     private func item(_ key: ContentKey, _ facts: AppFacts) -> NaiveItem? {
         let shares = latestShares(of: key).filter { message, link in
             let conversation = message.message.conversation
-            return hasContact(conversation) && allows(key, facts.description.bundleIdentifier, conversation)
+            return hasContact(conversation) && allows(key, facts.description.bundleIdentifier, in: message)
                 && offers(link, facts.description)
         }
         guard let latest = shares.first else { return nil }
@@ -108,10 +108,12 @@ extension NaiveDevice {
         app.domain(for: link.host).flatMap { files[$0] }?.offers(link, to: app.bundleIdentifier) == true
     }
 
-    private func allows(_ key: ContentKey, _ app: BundleIdentifier, _ conversation: ConversationID) -> Bool {
+    private func allows(_ key: ContentKey, _ app: BundleIdentifier, in message: SentMessage) -> Bool {
+        let conversation = message.message.conversation
         let anywhere = pins.filter { $0.key == key }.map(\.number).max()
         let here = pins.filter { $0.key == key && $0.conversation == conversation }.map(\.number).max()
-        guard anywhere != nil || automatic.contains(app), (removals[key] ?? -1) < (anywhere ?? 0) else { return false }
+        let isFurther = automatic[app].map { $0 < arrival(of: key, in: message) ?? 0 } ?? false
+        guard anywhere != nil || isFurther, (removals[key] ?? -1) < (anywhere ?? 0) else { return false }
         if off[.everywhere] != nil, !(isAlways && anywhere != nil) { return false }
         if let off = off[.app(app)], off > (anywhere ?? -1), !(isAlways && anywhere != nil) { return false }
         guard let off = off[.conversation(conversation)] else { return true }

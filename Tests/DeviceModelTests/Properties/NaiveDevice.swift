@@ -8,6 +8,9 @@ struct NaiveDevice {
         var text: String
         var changedAt: Int
         var links: [SampleLink]
+
+        /// The numbers of the events with which the message got the words of its text that are links.
+        var arrivals: [String: Int]
     }
 
     struct PinFact {
@@ -53,7 +56,7 @@ struct NaiveDevice {
     var pins: [PinFact] = []
     var removals: [ContentKey: Int] = [:]
     var off: [SharingScope: Int] = [:]
-    var automatic: Set<BundleIdentifier> = []
+    var automatic: [BundleIdentifier: Int] = [:]
 
     /// Returns the link of a URL after following all its resolutions.
     func link(_ url: String) -> SampleLink? {
@@ -67,6 +70,23 @@ struct NaiveDevice {
         text.split(separator: " ").compactMap { link(String($0)) }.reduce(into: []) { links, link in
             if !links.contains(where: { $0.key == link.key }) { links.append(link) }
         }
+    }
+
+    /// Returns the numbers of the events with which a message got the links of a text.
+    ///
+    /// A link that the previous text had keeps its number.
+    func arrivals(in text: String, after previous: SentMessage? = nil) -> [String: Int] {
+        let words = text.split(separator: " ").map(String.init).filter { link($0) != nil }
+        let numbers = words.map { word in
+            previous.flatMap { message in link(word).flatMap { arrival(of: $0.key, in: message) } } ?? number
+        }
+        return Dictionary(zip(words, numbers)) { first, _ in first }
+    }
+
+    /// Returns the number of the event with which a message got a link.
+    func arrival(of key: ContentKey, in message: SentMessage) -> Int? {
+        let word = message.text.split(separator: " ").map(String.init).first { link($0)?.key == key }
+        return word.flatMap { message.arrivals[$0] }
     }
 
     mutating func pass(to now: Timestamp) {

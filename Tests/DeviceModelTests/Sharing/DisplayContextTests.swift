@@ -8,7 +8,7 @@ import WaypostTestSupport
     private var device = SharingDevice()
 
     init() {
-        device.shareAutomatically(with: .tv)
+        device.shareAutomatically(with: .tv, "com.example.guide")
         device.receive(Link.show)
         device.advance(minutes: 60)
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
@@ -109,7 +109,6 @@ import WaypostTestSupport
         let guide: BundleIdentifier = "com.example.guide"
         device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
-        device.shareAutomatically(with: guide)
         device.apply(.sharing(.contentFinished(.tv, url: Link.otherShow)))
         #expect(device.shelf(of: .tv) == [Link.show, Link.otherShow])
         #expect(device.shelf(of: guide) == [Link.otherShow, Link.show])

@@ -45,6 +45,7 @@ import WaypostTestSupport
 
     @Test(.proves("B6", "B8")) mutating func pinLiftsAnOldLinkAboveNewerOnes() {
         device.shareAutomatically(with: .tv)
+        message = device.receive(Link.show)
         device.advance(days: 40)
         for url in [Link.otherShow, Link.thirdShow] { device.receive(url, from: .sarah, in: .sarah) }
         device.advance(minutes: 20)
@@ -55,11 +56,12 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B8")) mutating func pinnedLinkIsNeverTooOldToBeFirst() {
+        device.shareAutomatically(with: .tv)
+        message = device.receive(Link.show)
         device.pin(message)
         device.advance(days: 400)
         #expect(device.page().curated)
         #expect(device.verdict(at: .curation, on: Link.show)?.status == .pass)
-        device.shareAutomatically(with: .tv)
         device.unpin(message)
         #expect(device.page().curationGap == .stale)
         #expect(device.verdict(at: .curation, on: Link.show)?.status == .fail)

@@ -10,7 +10,7 @@ import WaypostTestSupport
     init() {
         let sarah = Contact(id: "card-2", givenName: "Sarah", familyName: "Ortiz", nickname: "Sal", handles: [.sarah])
         device.apply(.sharing(.contactChanged(sarah)))
-        device.shareAutomatically(with: .tv, .music)
+        device.shareAutomatically(with: .tv, .music, "com.example.guide")
         device.converse(.enrique, .sarah, in: .group, name: "Film night")
         show = device.receive("You have to watch this tonight: \(Link.show)", from: .enrique, in: .enrique)
         device.receive("Best of the Windy City \(Link.playlist)", from: .sarah, in: .sarah)
@@ -70,7 +70,6 @@ import WaypostTestSupport
         let guide: BundleIdentifier = "com.example.guide"
         device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
-        device.shareAutomatically(with: guide)
         let found = device.search("lasso")
         #expect(found.map(\.apps) == [[guide, .tv]])
     }

@@ -7,7 +7,7 @@ import WaypostTestSupport
     private var device = SharingDevice()
 
     init() {
-        device.shareAutomatically(with: .tv)
+        device.shareAutomatically(with: .tv, "com.example.guide")
         device.receive(Link.show)
     }
 
@@ -15,7 +15,6 @@ import WaypostTestSupport
         let other = AppDescription.sharing("com.example.guide", "applinks:tv.example")
         device.apply(.system(.appInstalled(other)))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, "com.example.guide"), of: "tv.example")
-        device.shareAutomatically(with: "com.example.guide")
         #expect(device.shelf(of: "com.example.guide") == [Link.show])
         let updates = device.apply(.sharing(.linkRemoved(url: Link.show))).updates
         #expect(updates.map(\.app) == ["com.example.guide", .tv])

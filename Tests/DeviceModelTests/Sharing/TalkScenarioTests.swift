@@ -54,9 +54,11 @@ import WaypostTestSupport
         #expect(offers.map(\.app) == [.tv] && offers.map(\.isOffered) == [true])
         #expect(device.shelf() == [Link.show])
         device.apply(.sharing(.automaticSharingOfferAnswered(.tv, .accepted)))
-        #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
+        // Further content becomes available, and the pinned link stays; what came before does not.
+        #expect(device.shelf() == [Link.show])
+        #expect(device.verdict(at: .permission, on: Link.otherShow)?.rule == .beforeAutomaticSharing)
         device.receive(Link.thirdShow)
-        #expect(device.shelf().contains(Link.thirdShow))
+        #expect(Set(device.shelf()) == [Link.show, Link.thirdShow])
         #expect(device.pin(device.receive(Link.thirdShow)).offers.map(\.reason) == [.alreadyOn])
     }
 
