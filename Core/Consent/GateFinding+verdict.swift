@@ -47,8 +47,8 @@ extension GateFinding {
             "the link is not pinned, and came before automatic sharing was turned on for \(question.app); pin it"
         case .noPermission(turnedOff: nil):
             """
-            the link is not pinned, and automatic sharing was never turned on for \(question.app); pin it, or turn that on \
-            for later links
+            the link is not pinned, and automatic sharing was never turned on for \(question.app); pin it, or turn \
+            that on for later links
             """
         case .noPermission:
             """

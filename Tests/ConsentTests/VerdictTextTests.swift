@@ -76,15 +76,15 @@ import WaypostSchema
         Case(
             .noPermission,
             """
-            the link is not pinned, and automatic sharing was never turned on for com.example.tv; pin it, or turn that on for \
-            later links
+            the link is not pinned, and automatic sharing was never turned on for com.example.tv; pin it, or turn \
+            that on for later links
             """
         ),
         Case(
             .noPermission,
             """
-            the link is not pinned, and automatic sharing was turned off for com.example.tv; pin it, or turn that on for \
-            later links
+            the link is not pinned, and automatic sharing was turned off for com.example.tv; pin it, or turn that \
+            on for later links
             """
         ) {
             $0.setAutomaticSharing(of: tv, isOn: false, at: .choice(1))

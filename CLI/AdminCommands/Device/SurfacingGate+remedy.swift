@@ -13,8 +13,8 @@ extension SurfacingGate {
             "'waypost device consent on --conversation \(message.conversation)' turns it on"
         case .permission:
             """
-            'waypost device pin \(message.id)' gives it; 'waypost device consent on --app \(app) --automatic' gives it to \
-            later links
+            'waypost device pin \(message.id)' gives it; 'waypost device consent on --app \(app) --automatic' gives it \
+            to later links
             """
         case .notRemoved: "'waypost device pin \(message.id)' brings the link back"
         case .messageSeen, .linkDetected, .webScheme, .contentKey, .notFromMe, .appInstalled, .associationFile,

@@ -88,8 +88,8 @@ struct MessageStore: Sendable, Codable {
     ///   - id: the message.
     ///   - text: the new text.
     ///   - moment: the time of the edit.
-    ///   - editWindow: how long a text counts as new, in milliseconds. An edit restarts this period if it has not ended,
-    ///     or if the links change.
+    ///   - editWindow: how long a text counts as new, in milliseconds. An edit restarts this period if it has not
+    ///     ended, or if the links change.
     /// - Returns: the keys of the links that the edit may affect.
     /// - Throws: `IgnoredEvent` if there is no such message.
     mutating func edit(

@@ -30,9 +30,9 @@ extension OutputType {
         Self(
             "DeviceEffect",
             listedBy: [
-                "device event", "device events", "device action", "device consent <choice>", "device airplane", "device pin",
-                "device focus", "device lock", "device home", "device setting", "device receive-message",
-                "device save-contact", "device offers --app <app> --answer <answer>",
+                "device event", "device events", "device action", "device consent <choice>",
+                "device airplane", "device pin", "device focus", "device lock", "device home", "device setting",
+                "device receive-message", "device save-contact", "device offers --app <app> --answer <answer>",
             ]
         ),
         Self("DeviceNotification", listedBy: ["device notifications"]),

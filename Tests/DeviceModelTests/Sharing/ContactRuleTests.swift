@@ -27,6 +27,29 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty)
     }
 
+    @Test(.proves("B42")) mutating func pinDoesNotReplaceAContactUnlessTheDeviceIsSetSo() {
+        device.pin(device.receive(Link.show, from: .stranger, in: .stranger))
+        #expect(device.shelf().isEmpty)
+        #expect(device.explanation(of: Link.show).decidedBy == .contact)
+        let explanation = device.verdict(at: .contact, on: Link.show)?.explanation
+        #expect(explanation == "\(Handle.stranger) is not a contact; that the link is pinned does not replace one")
+        var described = DeviceDescription(name: "phone", apps: [.tv, .music])
+        described.pinnedNeedsNoContact = true
+        device.apply(.system(.deviceDescribed(described)))
+        #expect(device.shelf() == [Link.show])
+        #expect(device.explanation(of: Link.show).isSurfaced)
+        // Only the conversation of the pin needs no contact.
+        device.receive(Link.show, from: "+14085550198", in: .group)
+        #expect(device.item(Link.show)?.conversations == [.stranger])
+        // Such a pin brings the offer, too.
+        device.shareAutomatically(with: .tv, isOn: false)
+        let other = device.receive(Link.otherShow, from: .stranger, in: .stranger)
+        #expect(device.pin(other).offers.map(\.isOffered) == [true])
+        described.pinnedNeedsNoContact = nil
+        device.apply(.system(.deviceDescribed(described)))
+        #expect(device.shelf().isEmpty)
+    }
+
     @Test(.proves("B32")) mutating func linkFromAStrangerInAGroupWithAContactSurfaces() {
         device.converse("+14085550198", .stranger, .sarah)
         device.receive(Link.show, from: .stranger, in: .group)
