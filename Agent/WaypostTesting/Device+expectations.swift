@@ -49,6 +49,23 @@ extension Device {
         try await expect(keys, app, limit: limit, sourceLocation: sourceLocation)
     }
 
+    /// Expects that the offer of automatic sharing with an app is open, or is not.
+    ///
+    /// - Parameters:
+    ///   - isOffered: whether it is open.
+    ///   - app: the app, or `nil` for the only one with Shared with You.
+    ///   - limit: the maximum time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        offered isOffered: Bool,
+        with app: BundleIdentifier? = nil,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await expect(["offered": .bool(isOffered)], app, limit: limit, sourceLocation: sourceLocation)
+    }
+
     /// Expects a message with a text.
     ///
     /// - Parameters:

@@ -37,7 +37,7 @@ import WaypostSchema
         "notCalled": #"["a"]"#, "visible": "[]",
         "created": "true", "delivered": #""once""#, "destination": #""app""#, "exit": "0",
         "launched": #""launched""#, "message": #""a""#, "never": #"{"link":"a"}"#, "notification": #""stored""#,
-        "output": #""a""#, "reason": #""can""#, "reloads": #"{"widgets":1}"#,
+        "offered": "true", "output": #""a""#, "reason": #""can""#, "reloads": #"{"widgets":1}"#,
         "rejected": #""BadTopic""#, "scene": #""a""#, "sender": #"{"requests":1}"#, "shelf": "[]", "shown": #""list""#,
         "sound": #""a""#, "thread": #""a""#, "tokens": #"["voip"]"#,
     ]

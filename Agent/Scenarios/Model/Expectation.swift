@@ -19,6 +19,9 @@ struct Expectation: Decodable, Sendable, Equatable {
     var minimumSource: SourceMark?
     var shelf: ExpectedShelf?
     var attribution: ExpectedText?
+
+    /// Whether the offer of automatic sharing with the app is open.
+    var offered: Bool?
     var conversation: String?
     var choices: [String]?
     var message: ExpectedText?

@@ -126,6 +126,7 @@ extension Expectation {
         let place = device.map { " on \($0)" } ?? ""
         let fields: [(String, Bool)] = [
             ("shelf", shelf != nil), ("attribution", attribution != nil), ("message", message != nil),
+            ("offered", offered != nil),
             ("notification", notification != nil), ("delivered once", delivered != nil), ("never", never != nil),
             ("sender", sender != nil), ("answer", answer != nil), ("scene", scene != nil), ("created", created != nil),
             ("reason", reason != nil), ("destination", destination != nil), ("conversation", conversation != nil),

@@ -91,6 +91,11 @@ extension ScenarioRun {
                 return try await self.compareAttribution(text, ofLink: subject.link, in: app, on: device)
             }
         }
+        if let isOffered = expectation.offered {
+            checks.append {
+                try await self.compareOffer(isOffered, of: try subject.app(), on: try subject.device())
+            }
+        }
         if let text = expectation.message {
             checks.append { try await self.compareMessages(text, on: try subject.device()) }
         }
@@ -138,6 +143,21 @@ extension ScenarioRun {
         for link in expected.unexpectedLinks(comparedWith: links) {
             findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
         }
+        return findings
+    }
+
+    private func compareOffer(
+        _ isOffered: Bool,
+        of app: BundleIdentifier,
+        on device: String
+    ) async throws -> Findings {
+        let agent = try environment.agent(of: device)
+        let offer = try await agent.sharingSettings(of: device).offers?.first { $0.app == app }
+        var findings = Findings()
+        guard offer?.isOffered != isOffered else { return findings }
+        let actual = offer.map { "\($0.isOffered)" }
+        findings.add("offered", "\(isOffered)", actual: actual ?? "nothing", replacement: actual.map { [$0] })
+        findings.explanations.append(offer?.explanation ?? "\(app) does not take part in Shared with You")
         return findings
     }
 

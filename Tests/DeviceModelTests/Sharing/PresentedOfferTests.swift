@@ -1,4 +1,7 @@
+import Attribution
+import DeviceModel
 import Foundation
+import Highlights
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -1,3 +1,4 @@
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -309,6 +309,7 @@ class Device:
         message: Text | None = None,
         shelf: Sequence[str] | Mapping[str, Any] | None = None,
         attribution: Text | None = None,
+        offered: bool | None = None,
         visible: Sequence[str] | None = None,
         tokens: Sequence[str] | None = None,
         app: AppName | None = None,
@@ -319,20 +320,22 @@ class Device:
 
         A `notification`, given by title or identifier, is waited for until the device has it, also if your own provider
         sent it; the answer is this notification. With `state`, it must be in this state of the gateway's log. `visible`
-        are all scenes of the app that are in the foreground, and `tokens` the kinds of all tokens that it has.
+        are all scenes of the app that are in the foreground, and `tokens` the kinds of all tokens that it has. `offered`
+        is whether automatic sharing with the app is offered now.
 
         :raises StepFailed: if they do not hold in time.
         """
-        expected = keys(
-            {"message": message, "shelf": shelf, "attribution": attribution, "visible": visible, "tokens": tokens}
-        )
+        states = {"message": message, "shelf": shelf, "attribution": attribution, "offered": offered}
+        expected = keys({**states, "visible": visible, "tokens": tokens})
         answer = Answer()
         if state is not None:
             expected["notification"] = {"title": notification, "state": state} if notification else state
         elif notification is not None:
             answer = self._wait_for_notification(notification, within)
         elif not expected:
-            raise ValueError("name what to wait for: notification, state, message, shelf, attribution, visible or tokens")
+            raise ValueError(
+                "name what to wait for: notification, state, message, shelf, attribution, offered, visible or tokens"
+            )
         if expected:
             subject = keys({"device": self, "app": app, "link": link, "within": within})
             self.devices.step({"expect": {**subject, **expected}})
