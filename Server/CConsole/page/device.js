@@ -62,9 +62,7 @@ class Device {
     const find = type => effects.find(effect => effect.type === type)
     const offer = find('automaticSharingConsidered')?.offer
     const words = answer?.explanation ?? decision?.explanation ?? find('eventIgnored')?.ignored.explanation ?? offer?.explanation
-    show(this.status, words ? foreign(words) : '', decision?.trace ? why(async () => [sceneTrace(decision), await this.callbacks(opened)]) : null,
-      offer?.isOffered ? [['accepted', 'accept'], ['declined', 'decline'], ['ignored', 'ignore']].map(([value, word]) => [' ', button(t(word), () =>
-        this.happen('automaticSharingOfferAnswered', { app: offer.app, answer: value }))]) : null)
+    show(this.status, words ? foreign(words) : '', decision?.trace ? why(async () => [sceneTrace(decision), await this.callbacks(opened)]) : null)
     if (words) announce(words)
   }
 

@@ -100,9 +100,20 @@ function handle() {
 /** Returns a title of the device without its isolates; the page isolates it itself. */
 const plain = title => title.replace(/[\u2068\u2069]/g, '')
 
-/** Draws what the device shows over an app since an attribution view was tapped. */
+/** Draws what the device shows over an app since an attribution view was tapped, and the open offers of automatic sharing. */
 export function drawPresentation(device, presented, _, conversations, messages, contacts) {
-  const { conversation, disambiguation } = presented[0] ?? {}
+  const offers = presented.filter(effect => effect.offer).map(({ offer }) =>
+    h('section', { 'data-key': `offer ${offer.app}` }, h('p', { lang: 'en' }, foreign(offer.explanation)), h('p', { class: 'actions' }, answers(device, offer))))
+  return [drawScreen(device, presented.find(effect => !effect.offer) ?? {}, messages, contacts), offers]
+}
+
+/** Returns the buttons that answer an offer of automatic sharing. */
+function answers(device, offer) {
+  return [['accepted', 'accept'], ['declined', 'decline'], ['ignored', 'ignore']].map(([value, word]) => [' ', button(t(word), () =>
+    device.happen('automaticSharingOfferAnswered', { app: offer.app, answer: value }))])
+}
+
+function drawScreen(device, { conversation, disambiguation }, messages, contacts) {
   const close = button(t('close'), () => device.happen('presentationDismissed'))
   if (disambiguation) {
     return h('section', { class: 'over', 'aria-label': visible(plain(disambiguation.title)) }, h('h2', {}, foreign(plain(disambiguation.title))),
