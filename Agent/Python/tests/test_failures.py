@@ -124,7 +124,7 @@ def test_refused_step_names_what_is_accepted(device: Device) -> None:
 def test_misuse_is_an_error(devices: Devices, device: Device) -> None:
     with pytest.raises(KeyError, match="no device 'iPod'; there are: iPad"):
         devices["iPod"]
-    with pytest.raises(ValueError, match="name what to wait for: .*, shelf, attribution, visible or tokens"):
+    with pytest.raises(ValueError, match="name what to wait for: .*, shelf, attribution, offered, visible or tokens"):
         device.wait_for(within="1s")
     with pytest.raises(TypeError, match="expect.. needs an Answer, Shelf, Attribution, Device or Devices, not 'iPad'"):
         expect("iPad")  # type: ignore[call-overload]

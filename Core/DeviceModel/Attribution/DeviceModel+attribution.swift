@@ -86,7 +86,7 @@ extension DeviceModel {
     /// The screen that is over an app now, and the offers of automatic sharing that the user can answer.
     public var presentedEffects: [DeviceEffect] {
         [presentationEffect].compactMap(\.self)
-            + sharing.openOffers.map { .sharing(.automaticSharingConsidered($0)) }
+            + sharing.openOffers.map { DeviceEffect.sharing(.automaticSharingConsidered($0)) }
     }
 
     /// Returns the offer of automatic sharing with an app, as the user sees it.
