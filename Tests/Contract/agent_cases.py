@@ -47,6 +47,7 @@ class AgentCases:
         self.report = report
         self.successes = set()
         self.changeable = None
+        self.offering = None
         self.copies = []
         self.device.meet()
         for url in LINKS:
@@ -81,7 +82,7 @@ class AgentCases:
         # The shares of the cases must not depend on the identifiers that the loop puts in. schemathesis also generates
         # identifiers from answers, which must not name what other cases need.
         parameters = case.path_parameters or {}
-        needed = NEEDED | {self.changeable}
+        needed = NEEDED | {self.changeable, self.offering}
         parts = [part for part, value in parameters.items() if value in needed or self.replaces(case, name, part)]
         # A highlight that other cases need must not be removed, so the item decides about the view, which comes last.
         if "item" in parts or parameters.get("item") == REMOVE:
@@ -117,6 +118,9 @@ class AgentCases:
         raise KeyError(f"{name} needs '{part}', which no check creates")
 
     def device_for(self, name):
+        if name == "drawOffer":
+            self.offering = self.offering or self.device.copy_with_offer()
+            return self.offering
         if name in DESTRUCTIVE:
             self.copies.append(self.device.copy())
             return self.copies[-1]

@@ -159,6 +159,14 @@ class Device:
         """Take a snapshot."""
         return self.user("POST", "/snapshots", {"name": SNAPSHOT})["name"]
 
+    def copy_with_offer(self):
+        """Copy the device, and pin a link on the copy so that automatic sharing is offered."""
+        name = self.copy()
+        copied = Device(self.control, self.apps, name)
+        copied.event("automaticSharingSet", app=APP, isOn=False)
+        copied.receive(f"{LINKS[0]}/{fresh()}", is_pinned=True)
+        return name
+
     def copy(self):
         """Add a copy of the device, with its app, highlights and snapshot."""
         self.snapshot()
