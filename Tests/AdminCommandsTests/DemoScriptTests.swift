@@ -21,7 +21,10 @@ import WaypostSchema
             #expect(script.batch.count == 11)
             #expect(script.openableItems.count == 5)
             #expect(script.apps.map(\.app) == ["com.example.clowntown", "com.example.tv", "com.example.scripts"])
-            #expect(script.actions.map(\.event.kind) == [.sharing(.automaticSharingOfferAnswered)])
+            let actions: [DeviceEvent.Kind] = [
+                .sharing(.automaticSharingOfferAnswered), .sharing(.messageReceived),
+            ]
+            #expect(script.actions.map(\.event.kind) == actions)
             #expect(script.shelves.map(\.links.count) == [2])
             #expect(
                 script.expectations.map(\.scene) == ["crusty-detail", "overview", "overview", "window-1", "window-1"]
