@@ -42,7 +42,8 @@ extension ShelfReport {
     package var text: String {
         guard state == .ready else { return "\(app): \(state.rawValue): \(explanation)" }
         let gap = curationGap.map { "not curated: \($0.text)" } ?? "the first one curated"
-        let head = "\(app): \(total) in all, \(gap)"
+        let tail = stale.map { "; the last \($0 == 1 ? "one" : "\($0)") stale, after Show More" } ?? ""
+        let head = "\(app): \(total) in all, \(gap)\(tail)"
         let rows = items.map { item in
             [
                 "\(item.rank.position + 1)", item.rank.sectionText, item.highlight.url, "\(item.rank.score)",

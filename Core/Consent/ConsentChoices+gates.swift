@@ -16,9 +16,9 @@ extension ConsentChoices {
     /// the rules say "always".
     func appFinding(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let offMoment = sharing.offApps[question.app] else { return .onForApp }
-        guard let pin = pins.last else { return .offForApp(offMoment) }
+        guard let pin = pins.last else { return .offForApp(offMoment, earlierPin: nil) }
         if pin.moment > offMoment { return .pinnedAfterOffForApp(pin) }
-        return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offForApp(offMoment)
+        return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offForApp(offMoment, earlierPin: pin)
     }
 
     /// Returns the finding about sharing from the conversation: a pin in it overrides *off* if it is later, or if the
@@ -26,10 +26,10 @@ extension ConsentChoices {
     func conversationFinding(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let offMoment = sharing.offConversations[question.conversation] else { return .onInConversation }
         guard let pin = pins.last(where: { $0.conversation == question.conversation }) else {
-            return .offInConversation(offMoment)
+            return .offInConversation(offMoment, earlierPin: nil)
         }
         if pin.moment > offMoment { return .pinnedAfterOffInConversation(pin) }
-        return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offInConversation(offMoment)
+        return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offInConversation(offMoment, earlierPin: pin)
     }
 
     /// Returns the finding about permission: a pin permits its link, and automatic sharing permits the links for an app
@@ -38,8 +38,8 @@ extension ConsentChoices {
         if let pin = pins.last { return .pinned(pin) }
         guard let choice = automatic[question.app] else { return .noPermission(turnedOff: nil) }
         guard choice.isOn else { return .noPermission(turnedOff: choice.moment) }
-        guard !rules.automaticSharingIncludesEarlier, let arrivalNumber = question.arrivalNumber,
-            arrivalNumber < choice.moment.eventNumber
+        guard !rules.automaticSharingIncludesEarlier, let eventNumber = question.eventNumber,
+            eventNumber < choice.moment.eventNumber
         else { return .automaticSharing(choice.moment) }
         return .beforeAutomaticSharing(choice.moment)
     }

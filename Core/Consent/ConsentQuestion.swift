@@ -12,7 +12,7 @@ public struct ConsentQuestion: Sendable, Hashable {
     public var conversation: ConversationID
 
     /// The number of the event with which the message got the link; `nil` for a link that would come now.
-    public var arrivalNumber: Int?
+    public var eventNumber: Int?
 
     /// Creates the question.
     ///
@@ -20,17 +20,17 @@ public struct ConsentQuestion: Sendable, Hashable {
     ///   - key: the content key of the link.
     ///   - app: the app that the link would become available to.
     ///   - conversation: the conversation that the link was shared in.
-    ///   - arrivalNumber: the number of the event with which the message got the link; `nil` for a link that would
+    ///   - eventNumber: the number of the event with which the message got the link; `nil` for a link that would
     ///     come now.
     public init(
         key: ContentKey,
         app: BundleIdentifier,
         conversation: ConversationID,
-        arrivalNumber: Int? = nil
+        eventNumber: Int? = nil
     ) {
         self.key = key
         self.app = app
         self.conversation = conversation
-        self.arrivalNumber = arrivalNumber
+        self.eventNumber = eventNumber
     }
 }

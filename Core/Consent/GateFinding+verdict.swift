@@ -16,8 +16,8 @@ extension GateFinding {
         switch self {
         case .onEverywhere, .onForApp, .onInConversation, .notRemoved, .noPermission(turnedOff: nil): nil
         case .offEverywhere(let moment): .off(.everywhere, moment)
-        case .offForApp(let moment): .off(.app(question.app), moment)
-        case .offInConversation(let moment): .off(.conversation(question.conversation), moment)
+        case .offForApp(let moment, _): .off(.app(question.app), moment)
+        case .offInConversation(let moment, _): .off(.conversation(question.conversation), moment)
         case .pinned(let pin), .pinnedAlways(let pin), .pinnedAfterOffForApp(let pin): ConsentRecord(pin)
         case .pinnedAfterOffInConversation(let pin), .pinnedAfterRemoval(let pin): ConsentRecord(pin)
         case .automaticSharing(let moment), .beforeAutomaticSharing(let moment):
@@ -34,11 +34,14 @@ extension GateFinding {
         case .offEverywhere: "sharing is off everywhere"
         case .pinnedAlways: "sharing is off, but the link is pinned, and pinned links are always available"
         case .onForApp: "sharing is on for \(question.app)"
-        case .offForApp: "sharing is off for \(question.app), and the link has not been pinned since then"
+        case .offForApp(_, earlierPin: nil): "sharing is off for \(question.app), and the link is not pinned"
+        case .offForApp: "sharing is off for \(question.app), and the link was pinned before that, not after it"
         case .pinnedAfterOffForApp: "sharing is off for \(question.app), but the link was pinned after that"
         case .onInConversation: "sharing is on for the conversation"
+        case .offInConversation(_, earlierPin: nil):
+            "sharing is off for the conversation, and the link is not pinned in it"
         case .offInConversation:
-            "sharing is off for the conversation, and the link has not been pinned in it since then"
+            "sharing is off for the conversation, and the link was pinned in it before that, not after it"
         case .pinnedAfterOffInConversation:
             "sharing is off for the conversation, but the link was pinned in it after that"
         case .pinned: "the link is pinned, which gives permission to share it"

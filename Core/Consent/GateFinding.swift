@@ -7,10 +7,10 @@ enum GateFinding: Sendable, Equatable {
     case onEverywhere
     case offEverywhere(EventMoment)
     case onForApp
-    case offForApp(EventMoment)
+    case offForApp(EventMoment, earlierPin: Pin?)
     case pinnedAfterOffForApp(Pin)
     case onInConversation
-    case offInConversation(EventMoment)
+    case offInConversation(EventMoment, earlierPin: Pin?)
     case pinnedAfterOffInConversation(Pin)
     case pinnedAlways(Pin)
     case pinned(Pin)

@@ -104,6 +104,9 @@ public struct DeviceModel: Sendable, Codable {
     /// The user's phone number or email address, from which the user's messages are sent.
     private(set) var handle: Handle?
 
+    /// The user's other phone numbers and email addresses.
+    private var handles: [Handle] = []
+
     /// The user's messages that the gateway has not accepted yet, the oldest first.
     public internal(set) var outbox: [OutgoingMessage] = []
 
@@ -183,6 +186,7 @@ public struct DeviceModel: Sendable, Codable {
             prefersOnlyAmongCapable: prefersOnlyAmongCapable,
             responseAlsoAtConnect: isResponseRepeated ? nil : false,
             badgeZeroClears: badgeZeroClears ? true : nil,
+            staleBehindShowMore: sharing.isStaleBehindShowMore ? nil : false,
             language: language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
             lowPowerMode: isLowPowerModeEnabled,
@@ -192,6 +196,7 @@ public struct DeviceModel: Sendable, Codable {
             muteSwitch: isMuted ? true : nil,
             activeCall: hasActiveCall,
             handle: handle,
+            handles: handles.isEmpty ? nil : handles,
             contacts: contacts.isEmpty ? nil : contacts,
             environment: environment,
             layout: layout == .fullScreen ? nil : layout
@@ -381,6 +386,7 @@ public struct DeviceModel: Sendable, Codable {
         next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
         next.isResponseRepeated = description.responseAlsoAtConnect ?? true
         next.badgeZeroClears = description.badgeZeroClears ?? false
+        next.sharing.isStaleBehindShowMore = description.staleBehindShowMore ?? true
         next.setTraits(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
@@ -389,6 +395,7 @@ public struct DeviceModel: Sendable, Codable {
         next.isMuted = description.muteSwitch ?? false
         next.hasActiveCall = description.activeCall == true ? true : nil
         next.handle = description.handle
+        next.handles = description.handles ?? []
         next.environment = description.environment
         next.layout = description.layout ?? .fullScreen
         let removedApps = next.apps.keys.filter { !describedApps.contains($0) }.sorted { $0.rawValue < $1.rawValue }
@@ -398,6 +405,7 @@ public struct DeviceModel: Sendable, Codable {
             rules.automaticSharingIncludesEarlier = description.automaticSharingIncludesEarlier ?? false
             rules.pinnedNeedsNoContact = description.pinnedNeedsNoContact ?? false
         }
+        effects += next.sharing.setOwnHandles([next.handle].compactMap(\.self) + next.handles)
         for app in description.apps { effects += try next.install(app) }
         for contact in description.contacts ?? [] { effects += next.sharing.set(contact) }
         self = next

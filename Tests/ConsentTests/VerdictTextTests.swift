@@ -7,18 +7,18 @@ import WaypostSchema
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: ConsentRule
         let explanation: String
-        let arrivalNumber: Int?
+        let eventNumber: Int?
         let choices: @Sendable (inout ConsentChoices) -> Void
 
         init(
             _ rule: ConsentRule,
             _ explanation: String,
-            arrivalNumber: Int? = nil,
+            eventNumber: Int? = nil,
             _ choices: @escaping @Sendable (inout ConsentChoices) -> Void = { _ in }
         ) {
             self.rule = rule
             self.explanation = explanation
-            self.arrivalNumber = arrivalNumber
+            self.eventNumber = eventNumber
             self.choices = choices
         }
 
@@ -36,7 +36,7 @@ import WaypostSchema
             $0.pin(show, in: family, message: "m1", at: .choice(2))
         },
         Case(.onForApp, "sharing is on for com.example.tv"),
-        Case(.offForApp, "sharing is off for com.example.tv, and the link has not been pinned since then") {
+        Case(.offForApp, "sharing is off for com.example.tv, and the link is not pinned") {
             $0.setSharing(.app(tv), isOn: false, at: .choice(1))
         },
         Case(.pinnedAfterOffForApp, "sharing is off for com.example.tv, but the link was pinned after that") {
@@ -46,7 +46,7 @@ import WaypostSchema
         Case(.onInConversation, "sharing is on for the conversation"),
         Case(
             .offInConversation,
-            "sharing is off for the conversation, and the link has not been pinned in it since then"
+            "sharing is off for the conversation, and the link is not pinned in it"
         ) {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
         },
@@ -69,7 +69,7 @@ import WaypostSchema
         Case(
             .beforeAutomaticSharing,
             "the link is not pinned, and came before automatic sharing was turned on for com.example.tv; pin it",
-            arrivalNumber: 1
+            eventNumber: 1
         ) {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(2))
         },
@@ -103,10 +103,25 @@ import WaypostSchema
     @Test(arguments: sharing + permission + removal)
     func verdictExplainsItself(_ example: Case) {
         var question = ConsentQuestion.showFromFamily
-        question.arrivalNumber = example.arrivalNumber
+        question.eventNumber = example.eventNumber
         let verdicts = ConsentChoices(ConsentRules(), example.choices).verdicts(on: question)
         let verdict = verdicts.all.first { $0.rule == example.rule }
         #expect(verdict?.explanation == example.explanation)
+    }
+
+    @Test(arguments: [
+        (.app(tv), "sharing is off for com.example.tv, and the link was pinned before that, not after it"),
+        (
+            .conversation(family),
+            "sharing is off for the conversation, and the link was pinned in it before that, not after it"
+        ),
+    ] as [(SharingScope, String)])
+    func pinBeforeAnOffIsNamedIfTheLaterChoiceWins(_ scope: SharingScope, _ explanation: String) {
+        let consent = ConsentChoices(.latestChoice) {
+            $0.pin(show, in: family, message: "m1", at: .choice(1))
+            $0.setSharing(scope, isOn: false, at: .choice(2))
+        }
+        #expect(consent.verdicts(on: .showFromFamily).all.first { !$0.isAllowed }?.explanation == explanation)
     }
 
     @Test func everyRuleHasACase() {

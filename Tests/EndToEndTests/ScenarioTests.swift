@@ -224,9 +224,8 @@ import Yams
     }
 
     /// Scenarios with the actions and expectations that no example has.
-    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml"]) func scenarioOfTheTestsPasses(
-        _ name: String
-    ) async throws {
+    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml", "links.yaml"])
+    func scenarioOfTheTestsPasses(_ name: String) async throws {
         let file = Repository.vectors.appending(path: "scenarios/\(name)").path
         let result = try await Program.run("waypost", ["scenario", "run", file, "--format", "story"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")

@@ -42,8 +42,7 @@ extension ControlAPI {
             let limit = try request.limit(default: 5, maximum: Self.maximumCards)
             let model = device.store.model
             let cards = model.shelf(of: app, limit: limit, model.traits.language) { model.preview(of: $0, for: app) }
-            let total = model.sharing.page(of: app, limit: 0).total
-            let content = ShelfContent(cards, ShowMore(items: total, after: limit), in: model.traits.language)
+            let content = ShelfContent(cards, model.showMore(on: app, after: limit), in: model.traits.language)
             let category = model.traits.preferredContentSizeCategory
             return Self.pictureResponse(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
         }

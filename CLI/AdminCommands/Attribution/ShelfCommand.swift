@@ -78,7 +78,7 @@ struct ShelfRenderCommand: ReportingCommand {
         }
         guard report.state == .ready else { throw CommandFailure.failed("\(app): \(report.explanation)") }
         let traits = settings.applied(to: device.traits)
-        let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
+        let showMore = device.showMore(on: app, after: after, isExpanded: all, style: more.value)
         let cards = device.shelf(of: app, limit: showMore.shownCount, traits.language) { previews[$0] }
         let drawing = ShelfDrawing(
             ShelfContent(cards, showMore, in: traits.language),

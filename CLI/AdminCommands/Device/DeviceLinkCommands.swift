@@ -10,10 +10,10 @@ internal import WaypostSchema
 struct DeviceSearchCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: "Search the links from Messages on a device, pinned ones first, and say why each was found.",
+        abstract: "Search the links that a device received in Messages, and say why each was found.",
         discussion: """
-            Finds links that pass the same gates as the highlights of apps, by words in their URLs, in messages, and \
-            in the names of senders and conversations. Exits with 1 if nothing is found.
+            Finds links by words in their URLs, in messages, and in the names of senders and conversations. Pinned \
+            links come first, then those that an app has, then all others. Exits with 1 if nothing is found.
             """
     )
 

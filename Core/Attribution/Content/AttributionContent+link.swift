@@ -4,10 +4,9 @@ extension AttributionContent {
     /// Creates the attribution content of a link.
     ///
     /// Each person who shared the link appears once, across all conversations. A person is identified by the contact
-    /// card, or by the handle if there is none. The person who shared last comes first; of the same time, the smaller
-    /// identifier comes first (Waypost's own rule). If nobody shared the link, the participants are shown; if there are
-    /// none, an unknown sender is shown, so `people` is never empty. `conversations` is empty only if the link has
-    /// none.
+    /// card, or by the handle if there is none. The person who shared last comes first; of the same time, the one
+    /// who comes first in the link. If nobody shared the link, the participants are shown; if there are none, an
+    /// unknown sender is shown, so `people` is never empty. `conversations` is empty only if the link has none.
     ///
     /// - Parameters:
     ///   - link: the link.

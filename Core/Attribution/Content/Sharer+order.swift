@@ -16,15 +16,13 @@ extension [Person] {
 extension [Sharer] {
     /// The people who shared, without repetitions, the latest first.
     ///
-    /// People who shared at the same time are ordered by identifier and then by handle.
+    /// People who shared at the same time keep their order, which is that of arrival, the latest first.
     var peopleLatestFirst: [Person] {
-        sorted { left, right in
-            guard left.sharedAt == right.sharedAt else { return left.sharedAt > right.sharedAt }
-            let identities = (PersonIdentity(of: left.person), PersonIdentity(of: right.person))
-            return identities.0 == identities.1
-                ? left.person.handle.rawValue < right.person.handle.rawValue : identities.0 < identities.1
+        enumerated().sorted { left, right in
+            let (leftTime, rightTime) = (left.element.sharedAt, right.element.sharedAt)
+            return leftTime == rightTime ? left.offset < right.offset : leftTime > rightTime
         }
-        .map(\.person)
+        .map { $0.element.person }
         .distinct
     }
 }

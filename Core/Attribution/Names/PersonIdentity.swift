@@ -1,7 +1,7 @@
 internal import WaypostSchema
 
 /// The identity of a person: the contact card, or else the handle in its normalized form.
-enum PersonIdentity: Hashable, Comparable, Sendable {
+enum PersonIdentity: Hashable, Sendable {
     case handle(String)
     case card(ContactID)
 
@@ -15,14 +15,5 @@ enum PersonIdentity: Hashable, Comparable, Sendable {
         case .handle(let handle): handle
         case .card(let card): card.rawValue
         }
-    }
-
-    private var hasCard: Bool {
-        if case .card = self { true } else { false }
-    }
-
-    /// Orders by the string; of equal strings, that of a handle comes before that of a card.
-    static func < (left: Self, right: Self) -> Bool {
-        left.string == right.string ? !left.hasCard && right.hasCard : left.string < right.string
     }
 }

@@ -3,6 +3,30 @@ internal import Highlights
 public import WaypostSchema
 
 extension DeviceModel {
+    /// Returns the number of items before Show More on an app's shelf.
+    ///
+    /// Links that are too old follow after Show More, unless the device shows them before it.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - limit: the maximum number of items before Show More.
+    ///   - isExpanded: whether the user chose Show More.
+    ///   - style: the effect of choosing Show More.
+    /// - Returns: the numbers of items that are shown and hidden.
+    public func showMore(
+        on app: BundleIdentifier,
+        after limit: Int,
+        isExpanded: Bool = false,
+        style: ShowMore.Style = .expandsInPlace
+    ) -> ShowMore {
+        ShowMore(
+            items: sharing.page(of: app, limit: 0).total,
+            after: min(limit, sharing.upperCount(of: app)),
+            isExpanded: isExpanded,
+            style: style
+        )
+    }
+
     /// Returns the first items of an app's shelf, in order, each with the people who shared it.
     ///
     /// - Parameters:

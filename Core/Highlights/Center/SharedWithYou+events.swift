@@ -40,6 +40,13 @@ extension SharedWithYou {
         refresh(messageStore.set(contact))
     }
 
+    /// Sets the user's own handles, for earlier messages too.
+    ///
+    /// Messages from them are the user's, and they never count as participants who are contacts.
+    public mutating func setOwnHandles(_ handles: [Handle]) -> [DeviceEffect] {
+        refresh(messageStore.setOwnHandles(handles))
+    }
+
     private mutating func edit(
         _ id: MessageID,
         _ text: String,
@@ -102,7 +109,7 @@ extension SharedWithYou {
 
     /// Returns whether somebody else sent a link, in a conversation with a contact.
     func canSurface(_ link: StoredLink, of message: StoredMessage) -> Bool {
-        message.sender != nil && isFromFriends(message.conversation, link.content.key)
+        !messageStore.isOwn(message) && isFromFriends(message.conversation, link.content.key)
     }
 
     private mutating func unpin(_ id: MessageID, _ url: String?) throws(IgnoredEvent) -> [DeviceEffect] {

@@ -90,9 +90,6 @@ extension SharedWithYou {
 
         /// The time since when the conversation has had the link.
         let since: Timestamp
-
-        /// The senders of the link in the conversation, with the number of shares of each.
-        let senders: [CanonicalHandle: Int]
     }
 
     /// Returns whether somebody in a conversation is a contact, or the rules let a pin of the link in it replace one.
@@ -118,8 +115,7 @@ extension SharedWithYou {
                 conversation: group.conversation,
                 share: share,
                 url: url,
-                since: group.since ?? share.changedAt,
-                senders: group.senders
+                since: group.since ?? share.changedAt
             )
         }
     }
@@ -134,7 +130,7 @@ extension SharedWithYou {
                 key: key,
                 app: center.app.bundleIdentifier,
                 conversation: openShare.conversation,
-                arrivalNumber: openShare.share.arrivalNumber
+                eventNumber: openShare.share.eventNumber
             )
             guard consent.allows(question) else { return false }
             if lastAnswer?.url != openShare.share.url {
@@ -144,27 +140,26 @@ extension SharedWithYou {
         }
         .sorted { $0.share.isLater(than: $1.share) }
         guard let latest = surfacingShares.first?.share else { return nil }
-        let pinnedAt = consent.pins(of: key).map(\.moment.at).max()
+        let pin = consent.pins(of: key).map(\.moment).max()
         return ShelfItem(
             key: key,
             url: latest.url,
             sharedAt: latest.sentAt,
+            arrival: latest.arrival,
             messages: surfacingShares.map(\.share.message),
-            pinnedAt: pinnedAt,
-            score: score(key, surfacingShares, isPinned: pinnedAt != nil, in: center).total(ranking),
+            pin: pin,
+            score: score(key, surfacingShares, isPinned: pin != nil, in: center).total(ranking),
             eligibleFrom: (surfacingShares.map(\.since).min() ?? latest.changedAt).advanced(by: ranking.minimumAge),
-            eligibleUntil: pinnedAt == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
+            eligibleUntil: pin == nil ? latest.sentAt.advanced(by: ranking.maximumAge) : nil
         )
     }
 
-    /// Returns the number of contacts who sent a link, at most the number for which the ranking has points.
+    /// Returns the number of contacts who sent the messages that are shown, up to the most that have points.
     private func sharerCount(_ shares: [OpenShare]) -> Int {
         var contacts: Set<ContactID> = []
-        for share in shares {
-            for (sender, _) in share.senders {
-                guard contacts.count < ranking.sharerPoints.count else { return contacts.count }
-                if let contact = messageStore.contacts.contact(for: sender) { contacts.insert(contact) }
-            }
+        for openShare in shares {
+            guard contacts.count < ranking.sharerPoints.count else { break }
+            if let contact = messageStore.contacts.contact(for: openShare.share.sender) { contacts.insert(contact) }
         }
         return contacts.count
     }

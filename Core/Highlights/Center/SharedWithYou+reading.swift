@@ -53,8 +53,21 @@ extension SharedWithYou {
             offset: offset,
             total: isShown ? center.shelf.count : 0,
             curated: isShown && center.shelf.curated != nil,
-            curationGap: isShown ? center.shelf.curationGap : .empty
+            curationGap: isShown ? center.shelf.curationGap : .empty,
+            stale: isShown && upperCount(of: app) < center.shelf.count ? center.shelf.count - upperCount(of: app) : nil
         )
+    }
+
+    /// Returns the number of an app's first highlights that may be shown before Show More.
+    ///
+    /// - Parameter app: the app.
+    /// - Returns: the number of highlights that are pinned or younger than `maximumAge`, which precede all others; or
+    ///   the number of all highlights if stale ones are not behind Show More.
+    /// - Complexity: O(log n) for n highlights.
+    public func upperCount(of app: BundleIdentifier) -> Int {
+        guard let center = centers[app], center.state(permission(of: app)) == .ready else { return 0 }
+        guard isStaleBehindShowMore else { return center.shelf.count }
+        return center.shelf.count(sharedAfter: clock.advanced(by: -ranking.maximumAge))
     }
 
     /// Returns the highlight that an app has for a URL (`highlight(for:)`).

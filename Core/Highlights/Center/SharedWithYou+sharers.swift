@@ -5,8 +5,8 @@ public import WaypostSchema
 extension SharedWithYou {
     /// Returns a link for which an app has a highlight, with the people who shared it.
     ///
-    /// It has only the conversations from which the link surfaces. In each of them, everyone who sent the link counts,
-    /// no matter what happened to the highlight since.
+    /// It has only the conversations from which the link surfaces, each with the sender of the latest message: earlier
+    /// messages with the link are superseded.
     ///
     /// - Parameters:
     ///   - url: the URL, or another URL with the same content key.
@@ -63,32 +63,18 @@ extension SharedWithYou {
 
     private func sharedConversation(_ group: ConversationShares) -> SharedConversation {
         let conversation = messageStore.conversations[group.conversation]
-        let participants =
-            conversation?.declared?.participants ?? conversation?.participants.map { Handle(rawValue: $0.text) } ?? []
+        let participants = self.conversation(group.conversation)?.participants ?? []
         return SharedConversation(
             id: group.conversation,
             name: conversation?.declared?.name,
-            participants: participants.map(person),
-            sharers: sharers(in: group)
+            participants: participants.filter { !messageStore.ownHandles.contains(CanonicalHandle($0)) }.map(person),
+            sharers: group.shares.last.map { [sharer($0)] } ?? []
         )
     }
 
-    /// Returns the senders of a link in a conversation, the latest first.
-    ///
-    /// Several handles on one contact card count as one person.
-    private func sharers(in group: ConversationShares) -> [Sharer] {
-        var (seenSenders, seenContacts): (Set<CanonicalHandle>, Set<ContactID>) = ([], [])
-        var sharers: [Sharer] = []
-        for share in group.shares.reversed() where seenSenders.insert(share.sender).inserted {
-            let handle = messageStore.messages[share.message]?.sender ?? Handle(rawValue: share.sender.text)
-            let person = person(handle)
-            if person.contact.map({ seenContacts.insert($0.id).inserted }) ?? true {
-                sharers.append(Sharer(person: person, sharedAt: share.sentAt))
-            }
-            // Stop when all senders are found, however often one of them sent the link.
-            if seenSenders.count == group.senders.count { break }
-        }
-        return sharers
+    private func sharer(_ share: Share) -> Sharer {
+        let handle = messageStore.messages[share.message]?.sender ?? Handle(rawValue: share.sender.text)
+        return Sharer(person: person(handle), sharedAt: share.sentAt)
     }
 
     private func person(_ handle: Handle) -> Person {

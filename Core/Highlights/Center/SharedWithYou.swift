@@ -19,6 +19,9 @@ public struct SharedWithYou: Sendable, Codable {
     /// The device's current time.
     public private(set) var clock = Timestamp(milliseconds: 0)
 
+    /// Whether links that are too old are shown only after Show More.
+    public var isStaleBehindShowMore = true
+
     var messageStore = MessageStore()
     var consent: ConsentChoices
     var centers: [BundleIdentifier: HighlightCenter] = [:]

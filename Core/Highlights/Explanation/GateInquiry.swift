@@ -73,13 +73,16 @@ struct GateInquiry {
     private var senderAnswer: Answer {
         guard let candidate else { return .noMessage }
         guard let sender = candidate.message.sender else { return .fail("the user sent it") }
+        guard !sharing.messageStore.isOwn(candidate.message) else {
+            return .fail("the user sent it, from \(sender), which is a handle of this device")
+        }
         return .pass("\(sender) sent it")
     }
 
     private var contactAnswer: Answer {
         guard let candidate else { return .noMessage }
         let conversation = sharing.messageStore.conversations[candidate.message.conversation]
-        let people = conversation?.participants ?? []
+        let people = conversation.map(sharing.messageStore.otherParticipants) ?? []
         if let handle = conversation?.contact, let contact = sharing.messageStore.contacts.contact(for: handle) {
             return .pass(
                 people.count == 1
@@ -87,9 +90,23 @@ struct GateInquiry {
                     : "of \(people.count) participants, \(handle.text) is the contact \(contact)"
             )
         }
+        return answerWithoutContact(candidate, among: people, conversation)
+    }
+
+    /// The answer for a conversation in which nobody is a contact.
+    private func answerWithoutContact(
+        _ candidate: LinkCandidate,
+        among people: [CanonicalHandle],
+        _ conversation: StoredConversation?
+    ) -> Answer {
+        let ownHandles = conversation?.participants.filter(sharing.messageStore.ownHandles.contains).map(\.text) ?? []
+        let note = ownHandles.isEmpty ? "" : "; not counting the user: \(ownHandles.joined(separator: ", "))"
         let reason =
-            people.count == 1
-            ? "\(people[0].text) is not a contact" : "none of the \(people.count) participants is a contact"
+            switch people.count {
+            case 0: "nobody else is in the conversation\(note)"
+            case 1: "\(people[0].text) is not a contact\(note)"
+            default: "none of the \(people.count) participants is a contact\(note)"
+            }
         guard sharing.isPinned(candidate.link.content.key, in: candidate.message.conversation) else {
             return .fail(reason)
         }
@@ -109,7 +126,7 @@ struct GateInquiry {
                 key: content.key,
                 app: inquiry.app,
                 conversation: conversation,
-                arrivalNumber: candidate?.link.arrivalNumber
+                eventNumber: candidate?.link.eventNumber
             )
         )
     }
@@ -130,7 +147,7 @@ struct GateInquiry {
             return .noMessage
         }
         let group = record.conversations.first { $0.conversation == candidate.message.conversation }
-        guard let latestMessage = group?.shares.last?.message, candidate.message.sender != nil else {
+        guard let latestMessage = group?.shares.last?.message, !sharing.messageStore.isOwn(candidate.message) else {
             return .notReached("only messages from others are compared")
         }
         guard latestMessage == candidate.messageID else {
@@ -173,9 +190,8 @@ struct GateInquiry {
             )
         case .stale:
             let days = sharing.ranking.maximumAge / 86_400_000
-            return .fail(
-                "not eligible for the first place since \(end ?? ""): at least \(days) days old and not pinned"
-            )
+            let place = sharing.isStaleBehindShowMore ? "the upper part, but after Show More," : "the first place"
+            return .fail("not in \(place) since \(end ?? ""): at least \(days) days old and not pinned")
         case nil:
             return .pass(
                 end.map { "eligible for the first place until \($0)" } ?? "it is pinned, so it is never too old"

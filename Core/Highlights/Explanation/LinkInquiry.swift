@@ -48,8 +48,8 @@ struct LinkInquiry {
         let candidates = candidates.map { ($0, GateInquiry(self, $0).verdicts) }
         // The explanation describes the message that passed the most gates; among equals, the latest one.
         let best = candidates.max { left, right in
-            (left.1.progress, left.0.sentAt, left.0.messageID.rawValue)
-                < (right.1.progress, right.0.sentAt, right.0.messageID.rawValue)
+            (left.1.progress, left.0.sentAt, left.0.message.arrival)
+                < (right.1.progress, right.0.sentAt, right.0.message.arrival)
         }
         let verdicts = best?.1 ?? GateInquiry(self, nil).verdicts
         return LinkExplanation(
@@ -74,7 +74,8 @@ struct LinkInquiry {
         let latest = groups.compactMap(\.shares.last?.message)
         let others = groups.flatMap { group in
             group.shares.dropLast().suffix(Self.maximumMessages).map(\.message)
-                + group.ownMessages.sorted { $0.rawValue > $1.rawValue }.prefix(Self.maximumMessages)
+                + Self.latestFirst(group.ownMessages.compactMap(candidate)).prefix(Self.maximumMessages)
+                .map(\.messageID)
         }
         let shown = item?.messages ?? []
         let ordered = [shown, latest.filter { !shown.contains($0) }, others].flatMap { messages in
@@ -91,7 +92,7 @@ struct LinkInquiry {
     }
 
     private static func latestFirst(_ candidates: [LinkCandidate]) -> [LinkCandidate] {
-        candidates.sorted { ($0.sentAt, $0.messageID.rawValue) > ($1.sentAt, $1.messageID.rawValue) }
+        candidates.sorted { ($0.sentAt, $0.message.arrival) > ($1.sentAt, $1.message.arrival) }
     }
 
     /// Whether the link is among the app's highlights.

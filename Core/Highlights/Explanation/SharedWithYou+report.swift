@@ -21,6 +21,7 @@ extension SharedWithYou {
             total: page.total,
             curated: page.curated,
             curationGap: page.curationGap,
+            stale: page.stale,
             items: keys.compactMap { center.shelf.items[$0] }.map { item in
                 RankedHighlight(
                     highlight: center.highlight(item),

@@ -3,45 +3,63 @@ internal import HashTreeCollections
 public import WaypostSchema
 
 extension SharedWithYou {
-    /// Returns the links that match a search, from the highlights of all apps.
+    /// Returns the links from others that match a search, whether or not an app has them.
     ///
-    /// A link matches if each word of the query is in its URL, in the text of a message that contains it, in the name
-    /// of that message's sender or in the name of the conversation. ASCII letters match regardless of case.
+    /// A link matches if each word of the query is in its URL, in the text of the latest message of a conversation with
+    /// it, in the name of that message's sender or in the name of the conversation. ASCII letters match regardless of
+    /// case.
     ///
     /// - Parameters:
     ///   - query: words separated by white space; an empty query matches every link.
     ///   - limit: the maximum number of links.
-    /// - Returns: the links and where they match: pinned links by their latest pin, then the others by their latest
-    ///   share, each with the latest first.
+    /// - Returns: the links and where they match: pinned links by their latest pin, then those that an app has, then
+    ///   the others, both by their latest share; each with the latest first.
     /// - Complexity: O(links).
     public func search(_ query: String, limit: Int) -> [FoundLink] {
         let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
-        var items: [ContentKey: [(app: BundleIdentifier, item: ShelfItem)]] = [:]
-        for app in apps {
-            guard let center = centers[app], center.isLoaded else { continue }
-            for (key, item) in center.shelf.items { items[key, default: []].append((app, item)) }
+        let shelves = apps.compactMap { app -> LoadedShelf? in
+            guard let center = centers[app], center.isLoaded else { return nil }
+            return LoadedShelf(app: app, shelf: center.shelf)
         }
-        return items.values.compactMap { finding(words, in: $0) }.sorted().prefix(max(0, limit)).map(foundLink)
+        return messageStore.links.compactMap { finding(words, key: $0.key, record: $0.value, in: shelves) }
+            .sorted()
+            .prefix(max(0, limit))
+            .map(foundLink)
     }
 
-    /// Returns a link with all apps that have it; `nil` if one of the words matches nowhere.
-    private func finding(_ words: [[UInt8]], in items: [(app: BundleIdentifier, item: ShelfItem)]) -> LinkFinding? {
-        // Apps may have different shares of a link; report the pinned one, or else the newer one.
-        guard let item = items.map(\.item).min(by: { LinkFinding.sortKey(of: $0) < LinkFinding.sortKey(of: $1) }) else {
-            return nil
-        }
-        let messages = items.flatMap(\.item.messages).reduce(into: [MessageID]()) { messages, message in
-            if !messages.contains(message) { messages.append(message) }
-        }
-        let texts = items.map { (place: "its URL", text: $0.item.url) } + messages.flatMap(texts)
+    /// The list of an app that has its association files.
+    private struct LoadedShelf {
+        let app: BundleIdentifier
+        let shelf: Shelf
+    }
+
+    /// Returns a link with all apps that have it; `nil` if only the user sent it, or if a word matches nowhere.
+    private func finding(
+        _ words: [[UInt8]],
+        key: ContentKey,
+        record: LinkRecord,
+        in shelves: [LoadedShelf]
+    ) -> LinkFinding? {
+        let shares = record.conversations.compactMap(\.shares.last).sorted { $0.isLater(than: $1) }
+        guard let latest = shares.first else { return nil }
         var places: [String] = []
-        for word in words {
-            guard let place = texts.first(where: { MessageSearch.contains(word, in: $0.text) })?.place else {
-                return nil
+        if !words.isEmpty {
+            let texts = shares.map { (place: "its URL", text: $0.url) } + shares.flatMap { self.texts(of: $0.message) }
+            for word in words {
+                guard let place = texts.first(where: { MessageSearch.contains(word, in: $0.text) })?.place else {
+                    return nil
+                }
+                if !places.contains(place) { places.append(place) }
             }
-            if !places.contains(place) { places.append(place) }
         }
-        return LinkFinding(item: item, apps: items.map(\.app), places: places)
+        return LinkFinding(
+            key: key,
+            latest: latest,
+            conversations: shares.compactMap { messageStore.messages[$0.message]?.conversation },
+            apps: shelves.filter { $0.shelf.items[key] != nil }.map(\.app),
+            pin: consent.pins(of: key).map(\.moment).max(),
+            places: places
+        )
     }
 
     /// Returns the searchable texts of a message, each with a description of its place.
@@ -59,42 +77,51 @@ extension SharedWithYou {
     }
 
     private func foundLink(_ finding: LinkFinding) -> FoundLink {
-        let item = finding.item
-        let orderSentence =
-            item.pinnedAt == nil ? "ordered by its latest share" : "listed before the others because it is pinned"
         let matchSentence =
             finding.places.isEmpty ? "the query is empty" : "found in \(finding.places.joined(separator: ", "))"
         return FoundLink(
-            url: item.url,
+            url: finding.latest.url,
             apps: finding.apps,
-            isPinned: item.pinnedAt != nil,
-            sharedAt: item.sharedAt,
-            conversations: item.messages.compactMap { messageStore.messages[$0]?.conversation },
-            explanation: "\(matchSentence); \(orderSentence)"
+            isPinned: finding.pin != nil,
+            sharedAt: finding.latest.sentAt,
+            conversations: finding.conversations,
+            explanation: "\(matchSentence); \(finding.orderSentence)"
         )
     }
 }
 
-/// A link that a search found, in one app or several.
+/// A link that a search found, whether or not an app has it.
 private struct LinkFinding: Comparable {
-    let item: ShelfItem
+    let key: ContentKey
+    let latest: Share
+    let conversations: [ConversationID]
     let apps: [BundleIdentifier]
+    let pin: EventMoment?
     let places: [String]
 
-    static func < (left: Self, right: Self) -> Bool {
-        sortKey(of: left.item) < sortKey(of: right.item)
+    /// The reason for the position.
+    var orderSentence: String {
+        if pin != nil { return "listed first because it is pinned" }
+        let reason = apps.isEmpty ? "listed last because no app has it" : "listed before the rest because an app has it"
+        return "\(reason), ordered by its latest share"
     }
 
-    static func sortKey(of item: ShelfItem) -> SortKey {
-        SortKey(
-            item.pinnedAt == nil ? 1 : 0,
-            -(item.pinnedAt ?? item.sharedAt).rawValue,
-            tertiary: -item.sharedAt.rawValue,
-            key: item.key
-        )
+    private var group: Int {
+        if pin != nil { return 0 }
+        return apps.isEmpty ? 2 : 1
+    }
+
+    /// The numbers by which findings are sorted, the most significant first.
+    private var sortNumbers: (Int, Int, Int, Int) {
+        // One event may pin several links; then their shares decide.
+        (group, -(pin?.eventNumber ?? 0), -latest.sentAt.rawValue, -latest.arrival)
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+        left.sortNumbers < right.sortNumbers
     }
 
     static func == (left: Self, right: Self) -> Bool {
-        left.item == right.item && left.apps == right.apps
+        left.key == right.key
     }
 }

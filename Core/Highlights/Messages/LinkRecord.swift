@@ -16,15 +16,14 @@ struct Share: Sendable, Codable {
     let changedAt: Timestamp
 
     /// The number of the event with which the message got the link.
-    let arrivalNumber: Int
+    let eventNumber: Int
 
-    /// Returns whether this share is later than another one.
-    ///
-    /// Shares of the same millisecond are ordered by URL and then by identifier, so the order of arrival does not
-    /// matter.
+    /// The number of the share in the order of arrival.
+    let arrival: Int
+
+    /// Returns whether this share is later than another one: sent later, or in the same millisecond and arrived later.
     func isLater(than other: Share) -> Bool {
-        if sentAt != other.sentAt { return sentAt > other.sentAt }
-        return url == other.url ? message.rawValue > other.message.rawValue : url > other.url
+        sentAt == other.sentAt ? arrival > other.arrival : sentAt > other.sentAt
     }
 }
 
@@ -38,9 +37,6 @@ struct ConversationShares: Sendable, Codable {
     /// The time since when the conversation has had the link: the earliest `changedAt` of its shares.
     private(set) var since: Timestamp?
 
-    /// The senders of the shares, with the number of shares of each.
-    private(set) var senders: [CanonicalHandle: Int] = [:]
-
     /// The messages in which the user sent the link.
     private(set) var ownMessages: Set<MessageID> = []
 
@@ -53,7 +49,6 @@ struct ConversationShares: Sendable, Codable {
     }
 
     mutating func add(_ share: Share) {
-        senders[share.sender, default: 0] += 1
         since = since.map { min($0, share.changedAt) } ?? share.changedAt
         // Messages usually arrive in the order in which they were sent.
         guard let last = shares.last, !share.isLater(than: last) else {
@@ -71,7 +66,6 @@ struct ConversationShares: Sendable, Codable {
         ownMessages.remove(message)
         guard let index = index(of: message, sentAt: sentAt) else { return }
         let share = shares.remove(at: index)
-        senders[share.sender] = senders[share.sender].flatMap { $0 > 1 ? $0 - 1 : nil }
         if share.changedAt == since { since = shares.lazy.map(\.changedAt).min() }
     }
 

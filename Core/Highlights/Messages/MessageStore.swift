@@ -14,6 +14,12 @@ struct MessageStore: Sendable, Codable {
     private(set) var links = TreeDictionary<ContentKey, LinkRecord>()
     private(set) var deleted = TreeSet<MessageID>()
     private(set) var keysByHost = TreeDictionary<String, TreeSet<ContentKey>>()
+
+    /// The user's own handles: their messages are the user's, and they never count as participants who are contacts.
+    private(set) var ownHandles: Set<CanonicalHandle> = []
+
+    /// The number of messages that arrived.
+    private var arrivalCount = 0
     private var resolutions = TreeDictionary<ContentKey, LinkContent>()
     private var conversationsByPerson = TreeDictionary<CanonicalHandle, TreeSet<ConversationID>>()
 
@@ -71,10 +77,12 @@ struct MessageStore: Sendable, Codable {
             conversation: message.conversation,
             sender: message.sender,
             sentAt: sentAt,
+            arrival: arrivalCount,
             text: message.text,
             changedAt: sentAt,
             links: links(in: message.text, at: moment.eventNumber)
         )
+        arrivalCount += 1
         messages[message.id] = stored
         var affectedKeys = recordSender(stored.sender, in: stored.conversation)
         addToIndexes(message.id, stored)
@@ -164,6 +172,37 @@ struct MessageStore: Sendable, Codable {
         return updateOwners(of: handles)
     }
 
+    /// Sets the user's own handles, also for earlier messages.
+    ///
+    /// - Returns: the keys of the links that this may affect.
+    mutating func setOwnHandles(_ handles: [Handle]) -> Set<ContentKey> {
+        let previousHandles = ownHandles
+        ownHandles = Set(handles.map(CanonicalHandle.init))
+        let changedHandles = ownHandles.symmetricDifference(previousHandles)
+        let affectedConversations = changedHandles.reduce(into: TreeSet<ConversationID>()) { conversations, handle in
+            conversations.formUnion(conversationsByPerson[handle] ?? [])
+        }
+        for message in affectedConversations.flatMap({ Array(conversations[$0]?.linkMessages ?? []) }) {
+            guard let stored = messages[message], let sender = stored.sender.map(CanonicalHandle.init),
+                changedHandles.contains(sender)
+            else { continue }
+            removeFromIndexes(message, stored)
+            addToIndexes(message, stored)
+        }
+        return updateOwners(of: changedHandles)
+    }
+
+    /// Returns whether the user sent a message, from this device or from another one.
+    func isOwn(_ message: StoredMessage) -> Bool {
+        guard let sender = message.sender else { return true }
+        return !ownHandles.isEmpty && ownHandles.contains(CanonicalHandle(sender))
+    }
+
+    /// Returns the participants of a conversation without the user.
+    func otherParticipants(of conversation: StoredConversation) -> [CanonicalHandle] {
+        conversation.participants.filter { !ownHandles.contains($0) }
+    }
+
     /// Returns the keys of a conversation's links.
     func keys(of conversation: ConversationID) -> Set<ContentKey> {
         guard let messageIDs = conversations[conversation]?.linkMessages else { return [] }
@@ -183,7 +222,8 @@ struct MessageStore: Sendable, Codable {
     }
 
     private mutating func updateContact(in id: ConversationID) {
-        let contact = conversations[id]?.participants.first { contacts.contact(for: $0) != nil }
+        let others = conversations[id].map { otherParticipants(of: $0) } ?? []
+        let contact = others.first { contacts.contact(for: $0) != nil }
         conversations[id]?.contact = contact
     }
 
@@ -208,20 +248,20 @@ struct MessageStore: Sendable, Codable {
     /// - Parameters:
     ///   - text: the text of a message.
     ///   - eventNumber: the number of the event with which the message got the text.
-    ///   - previousLinks: the links of the message before; a link that stays keeps its arrival.
+    ///   - previousLinks: the links of the message before; a link that stays keeps its number.
     private func links(
         in text: String,
         at eventNumber: Int,
         keeping previousLinks: [StoredLink] = []
     ) -> [StoredLink] {
         var links: [StoredLink] = []
-        for link in LinkDetector.links(in: text) {
+        for (index, link) in LinkDetector.links(in: text).enumerated() {
             guard let sent = Self.sentContent(of: link.url) else { continue }
             let content = resolved(sent)
             guard !links.contains(where: { $0.content.key == content.key }) else { continue }
             let previous = previousLinks.first { $0.content.key == content.key || $0.url == link.url }
-            let arrivalNumber = previous?.arrivalNumber ?? eventNumber
-            links.append(StoredLink(url: link.url, content: content, arrivalNumber: arrivalNumber))
+            let eventNumber = previous?.eventNumber ?? eventNumber
+            links.append(StoredLink(url: link.url, index: index, content: content, eventNumber: eventNumber))
         }
         return links
     }
@@ -242,21 +282,31 @@ struct MessageStore: Sendable, Codable {
         } else {
             conversations[message.conversation, default: StoredConversation()].linkMessages.insert(id)
         }
+        let isOwnMessage = isOwn(message)
         for link in message.links {
             if links[link.content.key] == nil { keysByHost[link.content.host, default: []].insert(link.content.key) }
+            let share = isOwnMessage ? nil : self.share(of: link, in: id, message)
             links[link.content.key, default: LinkRecord(host: link.content.host)].update(message.conversation) {
                 group in
-                guard let sender = message.sender else { return group.addOwn(id) }
-                let share = Share(
-                    message: id,
-                    sender: CanonicalHandle(sender),
-                    url: link.content.url,
-                    sentAt: message.sentAt,
-                    changedAt: message.changedAt,
-                    arrivalNumber: link.arrivalNumber
-                )
+                guard let share else { return group.addOwn(id) }
                 group.add(share)
             }
+        }
+    }
+
+    /// Returns the share of a link in a message; `nil` if the message has no sender.
+    private func share(of link: StoredLink, in id: MessageID, _ message: StoredMessage) -> Share? {
+        message.sender.map { sender in
+            Share(
+                message: id,
+                sender: CanonicalHandle(sender),
+                url: link.content.url,
+                sentAt: message.sentAt,
+                changedAt: message.changedAt,
+                eventNumber: link.eventNumber,
+                // The links of one message count as if they had arrived one after the other.
+                arrival: message.arrival * LinkDetector.maximumCount + link.index
+            )
         }
     }
 
@@ -291,6 +341,6 @@ extension MessageStore {
         let pattern = Array(MessageSearch.withoutScheme(url).utf8)
         guard !pattern.isEmpty else { return nil }
         let matches = messages.filter { MessageSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
-        return matches.max { ($0.value.sentAt, $0.key.rawValue) < ($1.value.sentAt, $1.key.rawValue) }?.key
+        return matches.max { ($0.value.sentAt, $0.value.arrival) < ($1.value.sentAt, $1.value.arrival) }?.key
     }
 }

@@ -20,13 +20,13 @@ extension SharedWithYou {
 
     /// Returns a conversation, or `nil` if the device has no such conversation.
     ///
-    /// If it is known only from its messages, its senders are its participants.
+    /// If it is known only from its messages, their senders other than the user are its participants.
     public func conversation(_ id: ConversationID) -> Conversation? {
         messageStore.conversations[id].map { conversation in
             conversation.declared
                 ?? Conversation(
                     id: id,
-                    participants: conversation.participants.map { Handle(rawValue: $0.text) }
+                    participants: messageStore.otherParticipants(of: conversation).map { Handle(rawValue: $0.text) }
                 )
         }
     }
@@ -36,12 +36,12 @@ extension SharedWithYou {
         messageStore.conversations.keys.sorted { $0.rawValue < $1.rawValue }.compactMap(conversation)
     }
 
-    /// The messages, the oldest first.
+    /// The messages, the oldest first; those of the same millisecond in the order of arrival.
     ///
     /// - Complexity: O(n log n) for n messages.
     public var messages: [Message] {
         messageStore.messages.sorted { left, right in
-            (left.value.sentAt.rawValue, left.key.rawValue) < (right.value.sentAt.rawValue, right.key.rawValue)
+            (left.value.sentAt, left.value.arrival) < (right.value.sentAt, right.value.arrival)
         }.map { id, stored in
             Message(
                 id: id,

@@ -6,6 +6,10 @@ struct StoredMessage: Sendable, Codable {
     let conversation: ConversationID
     let sender: Handle?
     let sentAt: Timestamp
+
+    /// The number of the message in the order of arrival.
+    let arrival: Int
+
     var text: String
 
     /// The time since when the message has had its links.
@@ -22,11 +26,14 @@ struct StoredLink: Sendable, Codable {
     /// The URL as it was sent.
     let url: String
 
+    /// The index among the links of the text.
+    let index: Int
+
     /// The content of the link after all resolutions.
     let content: LinkContent
 
     /// The number of the event with which the message got the link.
-    let arrivalNumber: Int
+    let eventNumber: Int
 }
 
 /// The content of a link, and the URL that an app receives.
@@ -50,10 +57,10 @@ struct StoredConversation: Sendable, Codable {
     /// The messages without links.
     var plainMessages = TreeSet<MessageID>()
 
-    /// A participant who is a contact; `nil` if there is none.
+    /// Another participant who is a contact; `nil` if there is none.
     var contact: CanonicalHandle?
 
-    /// The declared participants, or the senders if none were declared.
+    /// The declared participants, or the senders if none were declared; the user may be among them.
     var participants: [CanonicalHandle] {
         declared.map { $0.participants.map(CanonicalHandle.init) } ?? senders.sorted { $0.text < $1.text }
     }

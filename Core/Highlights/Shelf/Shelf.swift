@@ -35,6 +35,13 @@ struct Shelf: Sendable, Codable {
         return opening.count == 0 ? .stale : .tooRecentOrStale
     }
 
+    /// Returns the number of items that were shared after a time or are pinned; they precede all others.
+    func count(sharedAfter limit: Timestamp) -> Int {
+        // Sort keys contain the time with the opposite sign; no item has these secondary numbers.
+        pinned.count
+            + recent.rank(of: SortKey(-limit.rawValue, .min, tertiary: .min, key: ContentKey(rawValue: "")))
+    }
+
     /// The next time at which the passing of time alone changes which items are eligible for the first place.
     var nextDeadline: Timestamp? {
         [opening.first, closing.first].compactMap { $0?.primary }.min().map(Timestamp.init(milliseconds:))

@@ -1,3 +1,4 @@
+internal import Consent
 internal import WaypostSchema
 
 /// An item of an app's list: a link that passed every gate, from one or more conversations.
@@ -10,11 +11,14 @@ struct ShelfItem: Sendable, Equatable, Codable {
     /// The time at which the latest share was sent.
     let sharedAt: Timestamp
 
+    /// The number of the latest share in the order of arrival.
+    let arrival: Int
+
     /// The messages that are shown, one for each conversation, the latest first.
     let messages: [MessageID]
 
-    /// The time of the latest pin; `nil` if the item is not pinned.
-    let pinnedAt: Timestamp?
+    /// The latest pin; `nil` if the item is not pinned.
+    let pin: EventMoment?
 
     /// The suggestion score.
     let score: Int
@@ -24,6 +28,11 @@ struct ShelfItem: Sendable, Equatable, Codable {
 
     /// The time until which the item is eligible for the first place; `nil` for a pinned item, which has no limit.
     let eligibleUntil: Timestamp?
+
+    /// The time of the latest pin; `nil` if the item is not pinned.
+    var pinnedAt: Timestamp? {
+        pin?.at
+    }
 
     /// Returns whether the item's attribution and URL are the same as another's.
     func isShown(like other: ShelfItem) -> Bool {
@@ -37,15 +46,17 @@ struct ShelfItem: Sendable, Equatable, Codable {
     }
 
     /// The item's sort key among those eligible for the first place: the highest score, then the latest share, then the
-    /// content key.
+    /// latest arrival.
     var scoreSortKey: SortKey {
-        SortKey(-score, -sharedAt.rawValue, tertiary: 0, key: key)
+        SortKey(-score, -sharedAt.rawValue, tertiary: -arrival, key: key)
     }
 
     /// The item's sort key in its section: pinned items by their pins, others by their shares, the latest first.
+    ///
+    /// Links that one event pinned are ordered by arrival.
     var sectionSortKey: SortKey {
-        guard let pinnedAt else { return SortKey(-sharedAt.rawValue, -score, tertiary: 0, key: key) }
-        return SortKey(-pinnedAt.rawValue, -score, tertiary: -sharedAt.rawValue, key: key)
+        guard let pin else { return SortKey(-sharedAt.rawValue, -arrival, tertiary: 0, key: key) }
+        return SortKey(-pin.at.rawValue, -pin.eventNumber, tertiary: -arrival, key: key)
     }
 }
 

@@ -35,6 +35,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether a badge of 0 clears the notifications of its app, too; absent for no.
     public var badgeZeroClears: Bool?
 
+    /// Whether links that are too old, and not pinned, are shown only after Show More; absent for yes.
+    public var staleBehindShowMore: Bool?
+
     /// The user's language, as a BCP 47 tag such as `ja`; English if absent.
     public var language: String
 
@@ -62,6 +65,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The user's phone number or email address, from which the user's messages are sent; absent for none.
     public var handle: Handle?
 
+    /// The user's other phone numbers and email addresses; absent for none.
+    public var handles: [Handle]?
+
     /// The user's cards in Contacts; absent for none.
     public var contacts: [Contact]?
 
@@ -83,6 +89,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         prefersOnlyAmongCapable: Bool = false,
         responseAlsoAtConnect: Bool? = nil,
         badgeZeroClears: Bool? = nil,
+        staleBehindShowMore: Bool? = nil,
         language: String = "en",
         preferredContentSizeCategory: ContentSizeCategory = .large,
         lowPowerMode: Bool = false,
@@ -92,6 +99,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         muteSwitch: Bool? = nil,
         activeCall: Bool? = nil,
         handle: Handle? = nil,
+        handles: [Handle]? = nil,
         contacts: [Contact]? = nil,
         environment: PushEnvironment? = nil,
         layout: WindowLayout? = nil
@@ -106,6 +114,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
         self.responseAlsoAtConnect = responseAlsoAtConnect
         self.badgeZeroClears = badgeZeroClears
+        self.staleBehindShowMore = staleBehindShowMore
         self.language = language
         self.preferredContentSizeCategory = preferredContentSizeCategory
         self.lowPowerMode = lowPowerMode
@@ -115,6 +124,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.muteSwitch = muteSwitch
         self.activeCall = activeCall
         self.handle = handle
+        self.handles = handles
         self.contacts = contacts
         self.environment = environment
         self.layout = layout
@@ -142,6 +152,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
                 ?? false,
             responseAlsoAtConnect: try container.decodeIfPresent(Bool.self, forKey: .responseAlsoAtConnect),
             badgeZeroClears: try container.decodeIfPresent(Bool.self, forKey: .badgeZeroClears),
+            staleBehindShowMore: try container.decodeIfPresent(Bool.self, forKey: .staleBehindShowMore),
             language: try container.decodeIfPresent(String.self, forKey: .language) ?? "en",
             preferredContentSizeCategory: try container.decodeIfPresent(
                 ContentSizeCategory.self,
@@ -154,6 +165,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             muteSwitch: try container.decodeIfPresent(Bool.self, forKey: .muteSwitch),
             activeCall: try container.decodeIfPresent(Bool.self, forKey: .activeCall),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
+            handles: try container.decodeIfPresent([Handle].self, forKey: .handles),
             contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts),
             environment: try container.decodeIfPresent(PushEnvironment.self, forKey: .environment),
             layout: try container.decodeIfPresent(WindowLayout.self, forKey: .layout)

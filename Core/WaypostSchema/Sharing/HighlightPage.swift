@@ -18,6 +18,11 @@ public struct HighlightPage: Codable, Sendable, Equatable {
     /// The reason why it is not; absent if it is.
     public var curationGap: CurationGapReason?
 
+    /// The number of highlights at the end of the whole list that are too old for a place before Show More.
+    ///
+    /// Absent for none.
+    public var stale: Int?
+
     /// Creates the value from its parts.
     public init(
         state: HighlightsState,
@@ -25,7 +30,8 @@ public struct HighlightPage: Codable, Sendable, Equatable {
         offset: Int,
         total: Int,
         curated: Bool,
-        curationGap: CurationGapReason? = nil
+        curationGap: CurationGapReason? = nil,
+        stale: Int? = nil
     ) {
         self.state = state
         self.highlights = highlights
@@ -33,5 +39,6 @@ public struct HighlightPage: Codable, Sendable, Equatable {
         self.total = total
         self.curated = curated
         self.curationGap = curationGap
+        self.stale = stale
     }
 }

@@ -9,7 +9,9 @@ public struct SharedConversation: Codable, Sendable, Equatable {
     /// The participants, without the device's user.
     public var participants: [Person]
 
-    /// The participants who shared the link there, each once, the latest share first.
+    /// The participants who shared the link there, the latest share first.
+    ///
+    /// A device names only the sender of the latest message with the link.
     public var sharers: [Sharer]
 
     /// Creates the value from its parts.

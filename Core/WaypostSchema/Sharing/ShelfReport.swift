@@ -18,6 +18,11 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     /// The reason why it is not; absent if it is.
     public var curationGap: CurationGapReason?
 
+    /// The number of highlights at the end of the whole list that are too old for a place before Show More.
+    ///
+    /// Absent for none.
+    public var stale: Int?
+
     /// The requested part of the list, in order.
     public var items: [RankedHighlight]
 
@@ -29,6 +34,7 @@ public struct ShelfReport: Codable, Sendable, Equatable {
         total: Int,
         curated: Bool,
         curationGap: CurationGapReason? = nil,
+        stale: Int? = nil,
         items: [RankedHighlight]
     ) {
         self.app = app
@@ -37,6 +43,7 @@ public struct ShelfReport: Codable, Sendable, Equatable {
         self.total = total
         self.curated = curated
         self.curationGap = curationGap
+        self.stale = stale
         self.items = items
     }
 }

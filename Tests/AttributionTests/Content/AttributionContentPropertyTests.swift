@@ -17,9 +17,11 @@ import WaypostTestSupport
     }
 
     private func link(_ generator: inout SeededGenerator, round: Int) -> SharedLink {
+        // No two shares are at the same time, because those keep their order.
+        var times = Array(0..<12).shuffled(using: &generator)
         let conversations = (0..<Int.random(in: 1...3, using: &generator)).map { number in
             let sharers = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
-                (person(&generator, round: round), Int.random(in: 0..<5, using: &generator))
+                (person(&generator, round: round), times.removeLast())
             }
             return SharedConversation.of(
                 ConversationID(rawValue: "\(number)"),

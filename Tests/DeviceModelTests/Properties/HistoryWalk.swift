@@ -111,7 +111,7 @@ struct HistoryWalk {
         var errors = MismatchList("the report on \(app)")
         errors.expect("urls", ranked.map(\.highlight.url), view.items.map(\.url))
         errors.expect("positions", ranked.map(\.rank.position), Array(view.items.indices))
-        errors.expect("pinned", ranked.map(\.isPinned), view.items.map { $0.pinnedAt != nil })
+        errors.expect("pinned", ranked.map(\.isPinned), view.items.map { $0.pin != nil })
         errors.expect("scores", ranked.map(\.rank.score), view.items.map(\.score))
         errors.expect("sums", ranked.map { $0.rank.terms.map(\.points).reduce(0, +) }, view.items.map(\.score))
         errors.expect("shared", ranked.map(\.sharedAt.rawValue), view.items.map(\.sharedAt))
@@ -121,11 +121,11 @@ struct HistoryWalk {
 
     private var searchErrors: [String] {
         let found = device.sharing.search("", limit: 100)
-        let expected = views.found
+        let expected = naive.found(views)
         var errors = MismatchList("search")
-        errors.expect("urls", found.map(\.url), expected.map(\.item.url))
+        errors.expect("urls", found.map(\.url), expected.map(\.url))
         errors.expect("apps", found.map(\.apps), expected.map(\.apps))
-        errors.expect("pinned", found.map(\.isPinned), expected.map { $0.item.pinnedAt != nil })
+        errors.expect("pinned", found.map(\.isPinned), expected.map(\.isPinned))
         return errors.errors
     }
 }

@@ -11,6 +11,7 @@ import WaypostTestSupport
 /// - resolving a short link, and a pin, an unpinning, a removal, a restoring or feedback of it or of its target: two
 ///   links become one, and undoing a choice about one of them then undoes it for both;
 /// - turning automatic sharing on, and a message: only later links count, so the device is set to include earlier ones;
+/// - two pins: the later one is first;
 /// - two events about one card, conversation, domain or app: the later one counts.
 struct IndependentEvents {
     static let now = Timestamp(milliseconds: 1_654_594_800_000)
@@ -36,7 +37,7 @@ struct IndependentEvents {
         if hasFeedback { addFeedback() }
     }
 
-    // The uses of the links: 0, 1 and 3 get feedback; 2, 4 and 5 are pinned; 6, 7 and 8 are unpinned; 9 and 11 are
+    // The uses of the links: 0, 1 and 3 get feedback; 2, 4 or 5 is pinned; 6, 7 and 8 are unpinned; 9 and 11 are
     // removed; 10 is restored; the others are only in messages.
     private static let fedBack = [0, 1, 3]
     private static let links = (0..<16).map { number in
@@ -131,9 +132,7 @@ struct IndependentEvents {
     private mutating func addConsent() {
         let hasPins = pinnedIsAlwaysAvailable || Bool.random(using: &generator)
         if hasPins {
-            for number in [2, 4, 5] {
-                events.append(.sharing(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)))
-            }
+            events.append(.sharing(.linkPinned(MessageID(rawValue: "old\(pick([2, 4, 5]))"), url: nil)))
         }
         // No pinned link is in `c3`; in `c1` sharing was off.
         events += [

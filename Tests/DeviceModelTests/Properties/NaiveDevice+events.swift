@@ -25,6 +25,7 @@ extension NaiveDevice {
 
     private mutating func describe(_ device: DeviceDescription) {
         isAlways = device.pinnedIsAlwaysAvailable
+        own = Set(([device.handle].compactMap(\.self) + (device.handles ?? [])).map(plainHandle))
         let described = Set(device.apps.map(\.bundleIdentifier))
         apps = apps.filter { described.contains($0.key) }
         for app in device.apps { install(app) }
@@ -49,6 +50,7 @@ extension NaiveDevice {
         messages[message.id] = SentMessage(
             message: message,
             sentAt: sentAt,
+            arrival: number,
             text: message.text,
             changedAt: sentAt,
             links: links(in: message.text),

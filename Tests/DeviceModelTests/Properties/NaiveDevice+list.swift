@@ -7,13 +7,31 @@ struct NaiveItem: Equatable {
     let sharedAt: Int
     let messages: [MessageID]
     let conversations: [ConversationID]
-    let pinnedAt: Int?
+    let pin: Int?
     let score: Int
+
+    /// The number of the event that brought the latest message, and the place of the link in it.
+    let arrival: [Int]
+
     let opensAt: Int
     let isEligible: Bool
 
     static func isBetter(_ left: Self, _ right: Self) -> Bool {
-        (-left.score, -left.sharedAt, left.key.rawValue) < (-right.score, -right.sharedAt, right.key.rawValue)
+        let numbers = left.numbers([left.score, left.sharedAt])
+        return right.numbers([right.score, right.sharedAt]).lexicographicallyPrecedes(numbers)
+    }
+
+    static func isPinnedLater(_ left: Self, _ right: Self) -> Bool {
+        right.numbers([right.pin ?? 0]).lexicographicallyPrecedes(left.numbers([left.pin ?? 0]))
+    }
+
+    static func isSharedLater(_ left: Self, _ right: Self) -> Bool {
+        right.numbers([right.sharedAt]).lexicographicallyPrecedes(left.numbers([left.sharedAt]))
+    }
+
+    /// Returns numbers, and after them the order of arrival.
+    private func numbers(_ numbers: [Int]) -> [Int] {
+        numbers + arrival
     }
 }
 
@@ -25,13 +43,8 @@ extension NaiveDevice {
         let items = keys.compactMap { item($0, facts) }
         let first = items.filter(\.isEligible).min(by: NaiveItem.isBetter)
         let others = items.filter { $0 != first }
-        let pinned = others.filter { $0.pinnedAt != nil }.sorted { left, right in
-            left.pinnedAt == right.pinnedAt
-                ? NaiveItem.isBetter(left, right) : (left.pinnedAt ?? 0) > (right.pinnedAt ?? 0)
-        }
-        let recent = others.filter { $0.pinnedAt == nil }.sorted { left, right in
-            left.sharedAt == right.sharedAt ? NaiveItem.isBetter(left, right) : left.sharedAt > right.sharedAt
-        }
+        let pinned = others.filter { $0.pin != nil }.sorted(by: NaiveItem.isPinnedLater)
+        let recent = others.filter { $0.pin == nil }.sorted(by: NaiveItem.isSharedLater)
         return [first].compactMap(\.self) + pinned + recent
     }
 
@@ -58,9 +71,9 @@ extension NaiveDevice {
         }
         guard let latest = shares.first else { return nil }
         let conversations = shares.map(\.0.message.conversation)
-        let pinnedAt = pins.filter { $0.key == key }.map(\.at).max()
+        let pin = pin(of: key)
         let there = sharesOfOthers(of: key).map(\.0).filter { conversations.contains($0.message.conversation) }
-        let sharers = Set(there.compactMap { contact(of: $0.message.sender.map(plainHandle) ?? "") }).count
+        let sharers = Set(shares.compactMap { contact(of: $0.0.message.sender.map(plainHandle) ?? "") }).count
         let opensAt = (there.map(\.changedAt).min() ?? 0) + 600_000
         return NaiveItem(
             key: key,
@@ -68,11 +81,12 @@ extension NaiveDevice {
             sharedAt: latest.0.sentAt,
             messages: shares.map(\.0.message.id),
             conversations: conversations,
-            pinnedAt: pinnedAt,
+            pin: pin,
             score: latest.0.sentAt * 1_000 / 259_200_000 + [0, 0, 1_000, 1_585, 2_000, 2_322][min(sharers, 5)]
-                + (pinnedAt == nil ? 0 : 1_000) + (facts.feedback[key]?.points ?? 0),
+                + (pin == nil ? 0 : 1_000) + (facts.feedback[key]?.points ?? 0),
+            arrival: Self.arrival(latest),
             opensAt: opensAt,
-            isEligible: clock >= opensAt && (pinnedAt != nil || clock < latest.0.sentAt + 2_592_000_000)
+            isEligible: clock >= opensAt && (pin != nil || clock < latest.0.sentAt + 2_592_000_000)
         )
     }
 
@@ -87,13 +101,34 @@ extension NaiveDevice {
 
     /// Returns the messages by others with a link, the latest first.
     private func sharesOfOthers(of key: ContentKey) -> [(SentMessage, SampleLink)] {
-        messages.values.filter { $0.message.sender != nil }.compactMap { message in
-            message.links.first { $0.key == key }.map { (message, $0) }
+        messages.values.filter { $0.message.sender.map { !own.contains(plainHandle($0)) } ?? false }
+            .compactMap { message in message.links.first { $0.key == key }.map { (message, $0) } }
+            .sorted { left, right in (left.0.sentAt, left.0.arrival) > (right.0.sentAt, right.0.arrival) }
+    }
+
+    private static func arrival(_ share: (SentMessage, SampleLink)) -> [Int] {
+        [share.0.arrival, share.0.links.firstIndex { $0.key == share.1.key } ?? 0]
+    }
+
+    private func pin(of key: ContentKey) -> Int? {
+        pins.filter { $0.key == key }.map(\.number).max()
+    }
+
+    /// Returns the links from others that a search without words finds.
+    ///
+    /// Pinned links come first, by their pins; then those that an app has, then the others, by their shares.
+    func found(_ views: [BundleIdentifier: NaiveView]) -> [NaiveFinding] {
+        let keys = Set(messages.values.flatMap { $0.links.map(\.key) })
+        let findings = keys.compactMap { key -> NaiveFinding? in
+            guard let latest = sharesOfOthers(of: key).first else { return nil }
+            let apps = views.filter { $0.value.items.contains { $0.key == key } }.keys
+                .sorted { $0.rawValue < $1.rawValue }
+            let pin = pin(of: key)
+            let group = pin != nil ? 2 : apps.isEmpty ? 0 : 1
+            let numbers = [group, pin ?? 0, latest.0.sentAt] + Self.arrival(latest)
+            return NaiveFinding(url: latest.1.url, apps: apps, isPinned: pin != nil, numbers: numbers)
         }
-        .sorted { left, right in
-            (left.0.sentAt, left.1.url, left.0.message.id.rawValue)
-                > (right.0.sentAt, right.1.url, right.0.message.id.rawValue)
-        }
+        return findings.sorted { $1.numbers.lexicographicallyPrecedes($0.numbers) }
     }
 
     private func contact(of handle: String) -> ContactID? {
@@ -101,7 +136,8 @@ extension NaiveDevice {
     }
 
     private func hasContact(_ conversation: ConversationID) -> Bool {
-        (declared[conversation] ?? Array(heard[conversation] ?? [])).contains { contact(of: $0) != nil }
+        (declared[conversation] ?? Array(heard[conversation] ?? []))
+            .contains { !own.contains($0) && contact(of: $0) != nil }
     }
 
     private func offers(_ link: SampleLink, _ app: AppDescription) -> Bool {

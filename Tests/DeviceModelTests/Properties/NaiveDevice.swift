@@ -5,6 +5,7 @@ struct NaiveDevice {
     struct SentMessage {
         let message: Message
         let sentAt: Int
+        let arrival: Int
         var text: String
         var changedAt: Int
         var links: [SampleLink]
@@ -43,6 +44,7 @@ struct NaiveDevice {
     var clock = 0
     var number = 0
     var isAlways = false
+    var own: Set<String> = []
     var apps: [BundleIdentifier: AppFacts] = [:]
     var asked: Set<String> = []
     var files: [String: SampleFile] = [:]

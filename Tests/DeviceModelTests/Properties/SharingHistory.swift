@@ -139,6 +139,8 @@ struct SharingHistory {
             )
         }
         var device = DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: chance(30))
+        if chance(30) { device.handle = pick(Self.people) }
+        if chance(10) { device.handles = [pick(Self.people)] }
         guard hasAttribution else { return .system(.deviceDescribed(device)) }
         device.language = pick(["en", "ja", "ko", "zh-Hans"])
         device.preferredContentSizeCategory = pick(ContentSizeCategory.allCases)

@@ -35,7 +35,7 @@ import WaypostSchema
         let device = vector.device
         #expect(!device.shelf(of: vector.app).contains(vector.url))
         #expect(device.error(for: vector.url, of: vector.app) != nil)
-        #expect(device.found("lasso").isEmpty)
+        #expect(device.search("lasso").allSatisfy { !$0.apps.contains(vector.app) })
         #expect(device.updates.flatMap(\.changes).filter { $0.change == .added }.count == device.withdrawals)
     }
 

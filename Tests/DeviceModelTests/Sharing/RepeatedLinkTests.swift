@@ -1,3 +1,5 @@
+import Attribution
+import DeviceModel
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -29,11 +31,22 @@ import WaypostTestSupport
         #expect(device.shelf() == ["\(Link.show)?utm_source=late"])
     }
 
-    @Test mutating func messageWithTheGreaterIdentifierCountsWithinAMillisecond() {
+    @Test(.proves("B55"), arguments: [["a", "b"], ["b", "a"]] as [[MessageID]])
+    mutating func messageThatArrivedLastCountsWithinAMillisecond(_ messages: [MessageID]) {
         let moment = Timestamp.talk + 1
-        device.receive("\(Link.show)?utm_source=b", as: "b", sentAt: moment)
-        device.receive("\(Link.show)?utm_source=a", as: "a", sentAt: moment)
-        #expect(device.explanation(of: Link.show).message == "b")
+        for message in messages { device.receive("\(Link.show)?utm_source=\(message)", as: message, sentAt: moment) }
+        #expect(device.explanation(of: Link.show).message == messages[1])
+        #expect(device.shelf() == ["\(Link.show)?utm_source=\(messages[1])"])
+    }
+
+    @Test(.proves("B55")) mutating func attributionShowsTheSenderOfTheLatestMessageAlone() throws {
+        device.converse(.enrique, .sarah)
+        device.receive(Link.show, from: .enrique, in: .group)
+        device.advance(minutes: 60)
+        let latest = device.receive(Link.show, from: .sarah, in: .group)
+        #expect(try #require(device.model.drawing(of: Link.show, in: .tv)).content.people.map(\.name) == ["Sarah"])
+        device.delete(latest)
+        #expect(try #require(device.model.drawing(of: Link.show, in: .tv)).content.people.map(\.name) == ["Enrique"])
     }
 
     @Test mutating func futureSendingTimeCountsAsNow() throws {

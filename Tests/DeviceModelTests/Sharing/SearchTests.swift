@@ -30,13 +30,39 @@ import WaypostTestSupport
         #expect(device.found(query) == urls)
     }
 
-    @Test(.proves("B7")) mutating func pinnedLinksAreFoundFirst() {
+    @Test(.proves("B7")) mutating func pinnedLinksAreFoundFirst() throws {
         device.pin(show)
         device.receive(Link.thirdShow)
         #expect(device.found("") == [Link.show, Link.thirdShow, Link.otherShow, Link.playlist])
         #expect(device.search("").map(\.isPinned) == [true, false, false, false])
+        #expect(try #require(device.search("").first).explanation.hasSuffix("listed first because it is pinned"))
         device.pin(device.receive(Link.playlist, from: .sarah, in: .sarah))
         #expect(device.found("") == [Link.playlist, Link.show, Link.thirdShow, Link.otherShow])
+    }
+
+    @Test(.proves("B7")) mutating func everyReceivedLinkIsFoundThoseOfAppsBeforeTheRest() {
+        device.receive("https://elsewhere.example/lasso")
+        device.receive(Link.thirdShow, from: .stranger, in: .stranger)
+        #expect(
+            device.found("") == [
+                Link.otherShow, Link.playlist, Link.show, Link.thirdShow, "https://elsewhere.example/lasso",
+            ]
+        )
+        #expect(device.search("").map(\.apps) == [[.tv], [.music], [.tv], [], []])
+        let reasons = device.search("").map { $0.explanation.split(separator: "; ").last.map(String.init) ?? "" }
+        #expect(reasons[2] == "listed before the rest because an app has it, ordered by its latest share")
+        #expect(reasons[3] == "listed last because no app has it, ordered by its latest share")
+    }
+
+    @Test mutating func linkThatOnlyTheUserSentIsNotFound() {
+        device.receive(Link.thirdShow, from: nil)
+        #expect(!device.found("").contains(Link.thirdShow))
+    }
+
+    @Test mutating func linksOfTheSameInstantAreFoundInTheOrderOfArrivalNewestFirst() {
+        let urls = ["b", "c", "a"].map { "https://elsewhere.example/\($0)" }
+        for url in urls { device.receive(url, sentAt: .talk) }
+        #expect(device.found("elsewhere") == urls.reversed())
     }
 
     @Test func foundLinkNamesItsMatchesAndItsApps() throws {
@@ -51,19 +77,17 @@ import WaypostTestSupport
         #expect(device.found("", limit: limit).count == count)
     }
 
-    @Test mutating func linkThatNoAppShowsIsNotFound() {
-        device.receive("lasso https://elsewhere.example/lasso")
-        device.receive("\(Link.thirdShow) lasso", from: .stranger, in: .stranger)
-        #expect(device.found("lasso") == [Link.show])
+    @Test mutating func linkThatIsRemovedFromAppsIsStillFound() {
         device.apply(.sharing(.linkRemoved(url: Link.show)))
-        #expect(device.found("lasso").isEmpty)
+        #expect(device.search("lasso").map(\.apps) == [[]])
+        #expect(device.found("") == [Link.otherShow, Link.playlist, Link.show])
     }
 
-    @Test mutating func linkOfAConversationWithSharingOffIsNotFound() {
-        device.turnOff(.conversation(.enrique))
-        #expect(device.found("").count == 2)
+    @Test mutating func linkOfAConversationWithSharingOffIsStillFound() {
+        device.turnOff(.conversation(.sarah))
+        #expect(device.found("") == [Link.otherShow, Link.show, Link.playlist])
         device.turnOff(.everywhere)
-        #expect(device.found("").isEmpty)
+        #expect(device.search("").map(\.apps) == [[], [], []])
     }
 
     @Test mutating func linkOfTwoAppsIsFoundOnce() {

@@ -27,6 +27,7 @@ struct SecretRun {
         self.preferences = preferences.withMenu
         meet()
         for round in 0..<6 { share(round) }
+        shareInTheGroup()
         pictures.append(draw(of: names.people))
         for conversation in names.conversations { talk(in: conversation) }
         for person in names.renamed { device.apply(.sharing(.contactChanged(person))) }
@@ -73,6 +74,13 @@ struct SecretRun {
         for (place, sender) in senders.enumerated() {
             let url = "https://tv.example/shows/premiere?utm_source=\((place + 1) % 3)"
             send(url, from: sender, in: names.conversations[place], sentAt: now)
+        }
+    }
+
+    /// A stranger sends every link to the group last, so that its attribution shows somebody without a card.
+    private mutating func shareInTheGroup() {
+        for show in 0..<4 {
+            send("https://tv.example/shows/\(show)", from: names.strangers[0], in: names.conversations[2])
         }
     }
 

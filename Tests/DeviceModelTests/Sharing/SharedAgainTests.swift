@@ -43,25 +43,26 @@ import WaypostTestSupport
         #expect(device.page().curated)
     }
 
-    @Test mutating func everySharingContactInAGroupCounts() {
+    @Test(.proves("B55")) mutating func onlyTheSenderOfTheLatestMessageInAGroupCounts() {
         device.converse(.enrique, .sarah, .stranger)
         device.receive(Link.show, from: .enrique, in: .group)
         #expect(device.points(of: Link.show)[.sharers] == nil)
         device.receive(Link.show, from: .sarah, in: .group)
+        #expect(device.points(of: Link.show)[.sharers] == nil)
+        device.receive(Link.show, from: .enrique, in: .enrique)
         #expect(device.points(of: Link.show)[.sharers] == 1_000)
         device.receive(Link.show, from: .stranger, in: .group)
-        #expect(device.points(of: Link.show)[.sharers] == 1_000)
+        #expect(device.points(of: Link.show)[.sharers] == nil)
     }
 
-    @Test mutating func contactWhoseMessagesAreDeletedNoLongerCounts() {
+    @Test mutating func earlierContactCountsAgainWhenTheLatestMessageIsDeleted() {
         device.converse(.enrique, .sarah)
-        let first = device.receive(Link.show, from: .enrique, in: .group)
-        let second = device.receive(Link.show, from: .enrique, in: .group)
-        device.receive(Link.show, from: .sarah, in: .group)
-        device.delete(first)
-        #expect(device.points(of: Link.show)[.sharers] == 1_000)
-        device.delete(second)
+        device.receive(Link.show, from: .sarah, in: .sarah)
+        device.receive(Link.show, from: .enrique, in: .group)
+        let latest = device.receive(Link.show, from: .sarah, in: .group)
         #expect(device.points(of: Link.show)[.sharers] == nil)
+        device.delete(latest)
+        #expect(device.points(of: Link.show)[.sharers] == 1_000)
     }
 
     @Test mutating func feedbackOnAShortLinkIsKeptWhenItIsResolved() {

@@ -74,6 +74,10 @@ struct RankedShelf {
         }
     }
 
+    mutating func setOwnHandles(_ handles: [Handle]) {
+        _ = device.setOwnHandles(handles)
+    }
+
     mutating func pin(_ name: String) {
         apply(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil))
     }

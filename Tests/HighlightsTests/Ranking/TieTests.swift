@@ -1,6 +1,7 @@
 import Highlights
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The order of items with equal numbers.
 @Suite struct TieTests {
@@ -14,38 +15,41 @@ import WaypostSchema
         #expect(shelf.order == ["b", "a"])
     }
 
-    @Test(arguments: [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]])
-    mutating func lesserKeyIsFirstForEqualScoresAndShares(_ names: [String]) {
+    @Test(.proves("B49"), arguments: [["a", "b", "c"], ["c", "a", "b"], ["b", "c", "a"]])
+    mutating func laterArrivalIsFirstForEqualScoresAndShares(_ names: [String]) {
         for name in names { shelf.share(name, ago: .hour) }
-        #expect(shelf.order == ["a", "b", "c"])
+        #expect(shelf.order == names.reversed())
     }
 
-    @Test mutating func keysAreComparedBytewise() {
-        for name in ["a", "B", "10", "9", "a-b", "%C3%A9"] { shelf.share(name, ago: .hour) }
-        #expect(shelf.order == ["%C3%A9", "10", "9", "B", "a", "a-b"])
-    }
-
-    @Test mutating func itemsPinnedInTheSameMillisecondAreInOrderOfScore() {
+    @Test mutating func itemsPinnedInTheSameMillisecondAreInOrderOfTheirPins() {
         shelf.share("first", ago: .hour, by: 5)
         for name in ["a", "b"] { shelf.share(name, ago: 2 * .day) }
         shelf.share("c", ago: 3 * .day, by: 3)
-        for name in ["a", "b", "c"] { shelf.pin(name) }
+        for name in ["c", "a", "b"] { shelf.pin(name) }
+        #expect(shelf.order == ["first", "b", "a", "c"])
+    }
+
+    @Test(.proves("B49")) mutating func itemsSharedInTheSameMillisecondAreInTheOrderOfArrivalWhateverTheirScores() {
+        shelf.share("first", ago: .minute * 11, by: 5)
+        for name in ["b", "a", "c"] { shelf.share(name, ago: .hour) }
+        shelf.interact("b")
         #expect(shelf.order == ["first", "c", "a", "b"])
     }
 
-    @Test mutating func itemsPinnedInTheSameMillisecondWithEqualScoresAreInOrderOfShare() {
-        shelf.share("first", ago: .hour, by: 5)
-        shelf.share("a", ago: 2 * .day + 1)
-        shelf.share("b", ago: 2 * .day)
-        for name in ["a", "b"] { shelf.pin(name) }
-        #expect(shelf.rank("a")?.score == shelf.rank("b")?.score)
-        #expect(shelf.order == ["first", "b", "a"])
-    }
-
-    @Test mutating func itemsSharedInTheSameMillisecondAreInOrderOfScore() {
+    @Test mutating func linksOfOneMessageAreInTheOrderOfItsTextTheLastFirst() {
         shelf.share("first", ago: .minute * 11, by: 5)
-        for name in ["a", "b", "c"] { shelf.share(name, ago: .hour) }
-        shelf.interact("c")
+        let names = ["b", "a", "c"]
+        let text = names.map(RankedShelf.url).joined(separator: " ")
+        let message = Message(
+            id: "several",
+            conversation: "conversation-1",
+            sender: "person-1@example.com",
+            text: text,
+            sentAt: Timestamp(milliseconds: shelf.now.rawValue - .hour)
+        )
+        shelf.apply(.messageReceived(message))
+        #expect(shelf.order == ["first", "c", "a", "b"])
+        shelf.apply(.linkPinned("several", url: nil))
         #expect(shelf.order == ["first", "c", "a", "b"])
     }
 }
