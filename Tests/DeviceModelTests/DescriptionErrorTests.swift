@@ -87,7 +87,8 @@ import WaypostSchema
                 "crusty",
                 "prefersToActivateForTargetContentIdentifierPredicate, offset 0: "
                     + "found the key path 'length': activation conditions can use no key path but SELF; "
-                    + "SELF is accepted, or the string \"length\" in quotation marks"
+                    + "SELF is accepted, or the string \"length\" in quotation marks "
+                    + "(Apple's restriction: conditions compare the content itself, and not its properties)"
             )
         ),
     ])

@@ -89,6 +89,67 @@ import WaypostTestSupport
         try expectRefusal(example, accepted: "SELF compared with a constant is accepted")
     }
 
+    /// A block is a predicate without an operator, as the platform prints it.
+    @Test(
+        .proves("T49"),
+        arguments: [
+            Case(format: "BLOCKPREDICATE(0x10f3c2d10)", offset: 0, found: "found BLOCKPREDICATE"),
+            Case(format: "blockPredicate(0x1)", offset: 0, found: "found BLOCKPREDICATE"),
+            Case(format: "SELF == 'a' AND BLOCKPREDICATE(0x2)", offset: 16, found: "found BLOCKPREDICATE"),
+            Case(format: "BLOCKPREDICATE(0x2) OR SELF == 'a'", offset: 0, found: "found BLOCKPREDICATE"),
+            Case(format: "NOT (BLOCKPREDICATE(0x2))", offset: 5, found: "found BLOCKPREDICATE"),
+            Case(format: "((BLOCKPREDICATE(0x2)) AND SELF == 'a')", offset: 2, found: "found BLOCKPREDICATE"),
+            Case(format: "SELF == BLOCKPREDICATE(0x2)", offset: 8, found: "found BLOCKPREDICATE"),
+        ]
+    )
+    func blockIsForbiddenByName(_ example: Case) throws {
+        try expectRefusal(example, accepted: "a block cannot leave its app; SELF compared with a constant is accepted")
+    }
+
+    /// Anything else without an operator is a syntax error, also if a block is in it.
+    @Test(arguments: ["BLOCKPREDICATE(0x2) + 1", "BLOCKPREDICATE(0x2).x", "{BLOCKPREDICATE(0x2)}", "-BLOCKPREDICATE(0x2)"])
+    func operandWithABlockIsNoPredicate(_ format: String) throws {
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.code == .syntax)
+    }
+
+    @Test(
+        .proves("T49", "T51", "T55"),
+        arguments: [
+            ("BLOCKPREDICATE(0x1)", "code cannot leave its app"),
+            ("FUNCTION(SELF, 'length') == 5", "code cannot leave its app"),
+            ("SELF MATCHES '.*'", "its evaluation may take unlimited time"),
+            ("length == 5", "conditions compare the content itself"),
+            ("SELF.length == 5", "conditions compare the content itself"),
+        ]
+    )
+    func messageSaysThatTheRestrictionIsApplesAndWhy(_ format: String, _ reason: String) throws {
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.message.contains("(Apple's restriction: \(reason)"), "\(error.message)")
+    }
+
+    @Test(
+        arguments: [
+            ("1 + 1 == 2", "a computation is a function in another form"),
+            ("-SELF == 'a'", "a computation is a function in another form"),
+            ("ANY SELF == 'a'", "a qualifier needs a collection"),
+            ("SELF[0] == 'a'", "SELF is one string, without elements"),
+            ("lowercase:(SELF) == 'a'", "a condition only compares"),
+            ("CAST(SELF, 'NSNumber') == 3", "a condition only compares"),
+            ("SELF == $x", "nothing gives a variable its value"),
+            ("SELF == ($x := 'a')", "nothing gives a variable its value"),
+            ("SELF UTI-EQUALS 'public.text'", "the device has no registry"),
+            ("SELF ==[l] 'a'", "the app's locale cannot leave its app"),
+            ("SELF ==[w] 'a'", "its meaning is not documented"),
+            ("SELF == %@", "a condition is packaged with its arguments"),
+        ]
+    )
+    func messageSaysThatTheRestrictionIsOursAndWhy(_ format: String, _ reason: String) throws {
+        let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
+        #expect(error.message.contains("(Waypost's restriction, not Apple's: "), "\(error.message)")
+        #expect(error.message.contains(reason), "\(error.message)")
+    }
+
     @Test(arguments: ["ANY", "SOME", "ALL", "NONE", "any"])
     func aggregateQualifierIsForbidden(_ qualifier: String) throws {
         let found = "found the aggregate qualifier \(qualifier.uppercased())"

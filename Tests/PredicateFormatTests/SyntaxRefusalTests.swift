@@ -185,17 +185,6 @@ import WaypostSchema
         try expectRefusal(example)
     }
 
-    /// A reference case documents that a block is not valid in a format; the message names the block nevertheless.
-    @Test(arguments: [
-        Case(format: "BLOCKPREDICATE(0x10f3c2d10)", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
-        Case(format: "blockPredicate(0x1)", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
-        Case(format: "SELF == 'a' AND BLOCKPREDICATE(0x2)", offset: 16, found: "found BLOCKPREDICATE"),
-        Case(format: "NOT (BLOCKPREDICATE(0x2))", offset: 5, found: "found BLOCKPREDICATE"),
-    ])
-    func blockIsRefusedByName(_ example: Case) throws {
-        try expectRefusal(example)
-    }
-
     @Test(arguments: [
         Case(format: "SELF == '\u{E9}' x", offset: 13, found: "found 'x'"),
         Case(format: "SELF == '\u{1F3AA}' x", offset: 15, found: "found 'x'"),

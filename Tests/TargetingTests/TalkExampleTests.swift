@@ -81,6 +81,7 @@ import WaypostTestSupport
     /// The talk: "block-based predicates aren't allowed", because code cannot be packaged.
     @Test(.proves("T49", "T50")) func blockBasedPredicatesAreNotAllowed() throws {
         let error = try refusal(of: "BLOCKPREDICATE(0x10f3c2d10)")
+        #expect(error.code == .forbidden)
         #expect(error.message.contains("BLOCKPREDICATE"))
         #expect(error.message.contains("a block cannot leave its app"))
     }

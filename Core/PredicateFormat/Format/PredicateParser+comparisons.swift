@@ -22,6 +22,8 @@ extension PredicateParser {
             return appendNode(.constant(false), nesting: parenthesisDepth)
         }
         guard let comparisonOperator = comparisonOperator(of: current) else {
+            // A block is a predicate without an operator, as the platform prints it; it was recorded as forbidden.
+            if block == start..<offset { return appendNode(.constant(false), nesting: parenthesisDepth) }
             return .operand(left, parenthesisDepth: parenthesisDepth)
         }
         try advance()
@@ -47,7 +49,6 @@ extension PredicateParser {
     /// Stores a complete predicate, which stands in `nesting` pairs of parentheses, as the next node.
     mutating func appendNode(_ node: PredicateTree.Node, nesting: Int = 0) -> Term {
         nodes.append(node)
-        blockOffset = nil
         return .predicate(Clause(node: node, nesting: nesting))
     }
 

@@ -164,10 +164,10 @@ extension PredicateParser {
             recordForbidden({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
             return .nothing
         }
-        let isBlock = lexer.scanner.text(from: start, to: end).uppercased() == "BLOCKPREDICATE"
+        let function = lexer.scanner.text(from: start, to: end).uppercased()
         end = try readCallArguments()
-        recordForbidden({ isBlock ? .block : .function($0.excerpt(from: start, to: end)) }, at: start)
-        if isBlock { blockOffset = start }
+        recordForbidden({ .call(of: function, spelled: $0.excerpt(from: start, to: end)) }, at: start)
+        if function == "BLOCKPREDICATE" { block = start..<current.offset }
         return .nothing
     }
 
@@ -232,6 +232,17 @@ extension PredicateNumber {
         switch self {
         case .integer(let value): .integer(-value)
         case .real(let value): PredicateNumber(-value)
+        }
+    }
+}
+
+extension ForbiddenConstruct {
+    /// Returns the call of a function, whose name is in upper case.
+    fileprivate static func call(of function: String, spelled spelling: String) -> Self {
+        switch function {
+        case "BLOCKPREDICATE": .block
+        case "FUNCTION": .selector(spelling)
+        default: .function(spelling)
         }
     }
 }

@@ -31,8 +31,8 @@ struct PredicateParser {
     var arguments: ArraySlice<PredicateValue>
     var readArgumentCount = 0
 
-    /// The offset of a block in the form in which blocks are printed; `nil` if the block is compared with something.
-    var blockOffset: Int?
+    /// The place of the latest block, in the form in which blocks are printed, up to the next token; `nil` for none.
+    var block: Range<Int>?
 
     init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(ContentPredicateError) {
         lexer = PredicateLexer(format)
@@ -51,7 +51,7 @@ struct PredicateParser {
 
     static func tooDeepError(at offset: Int) -> ContentPredicateError {
         let message = """
-            found a nesting deeper than \(maximumNesting) levels, which is the maximum; \
+            found a nesting deeper than \(maximumNesting) levels, which is the maximum (Waypost's limit, not Apple's); \
             SELF IN {…} replaces many comparisons joined by OR
             """
         return ContentPredicateError(code: .syntax, message: message, offset: offset)
@@ -148,14 +148,6 @@ extension PredicateParser {
 
     /// Returns the error for an operand before the current token that is not compared with anything.
     func missingOperatorError() -> ContentPredicateError {
-        // The printed form of a block is not a valid format, so the block itself is reported.
-        if let blockOffset {
-            return ContentPredicateError(
-                code: .syntax,
-                message: ForbiddenConstruct.block.message,
-                offset: blockOffset
-            )
-        }
         if current.keyword == "NOT" {
             return error(expecting: "an operator (NOT goes before a comparison; != is an operator)")
         }
