@@ -18,8 +18,12 @@ struct SceneEvaluation: Sendable {
     /// The scene's suitability for the content; `nil` if conditions were ignored.
     let suitability: Suitability?
 
+    /// Whether *prefers* counted only if *can* is true.
+    private let prefersOnlyAmongCapable: Bool
+
     init(of index: Int, among candidates: [SceneCandidate], subject: SceneSubject?, rules: SelectionRules) {
         candidateIndex = index
+        prefersOnlyAmongCapable = rules.prefersOnlyAmongCapable
         exclusion = rules.exclusion(of: candidates[index])
         guard exclusion == nil, let text = subject?.text else {
             (can, prefers, suitability) = (nil, nil, nil)
@@ -48,7 +52,13 @@ struct SceneEvaluation: Sendable {
             )
         }
         if prefers.result, !can.result {
-            findings.append("\(name) prefers the content, but its can condition says that it cannot display it")
+            let reading =
+                prefersOnlyAmongCapable
+                ? "this does not count, because prefersOnlyAmongCapable is on"
+                : "this counts, because prefersOnlyAmongCapable is off"
+            findings.append(
+                "\(name) prefers the content, but its can condition says that it cannot display it: \(reading)"
+            )
         }
         return findings
     }

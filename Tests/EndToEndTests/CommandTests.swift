@@ -154,6 +154,41 @@ import WaypostTestSupport
         #expect(lines.last?.contains(#""reason":"noIdentifier""#) == true)
     }
 
+    /// The same app in an app file and in device files, with and without the switch; the finding names the reading.
+    @Test(
+        .proves("T19"),
+        arguments: [
+            (nil, [], "odd", "this counts, because prefersOnlyAmongCapable is off"),
+            (nil, ["--prefers-only-among-capable"], "all", "this does not count, because prefersOnlyAmongCapable is on"),
+            (false, [], "odd", "this counts, because prefersOnlyAmongCapable is off"),
+            (true, [], "all", "this does not count, because prefersOnlyAmongCapable is on"),
+        ] as [(isOnInDeviceFile: Bool?, options: [String], scene: String, finding: String)]
+    )
+    func appFileAndDeviceFileHaveTheSameReadingAndSwitch(
+        _ isOnInDeviceFile: Bool?,
+        _ options: [String],
+        _ scene: String,
+        _ finding: String
+    ) async throws {
+        let app = #"""
+            {"bundleIdentifier":"com.example.clowntown","scenes":[{"persistentIdentifier":"all"},
+            {"persistentIdentifier":"odd","activationConditions":{
+            "canActivateForTargetContentIdentifierPredicate":"FALSEPREDICATE",
+            "prefersToActivateForTargetContentIdentifierPredicate":"SELF == 'c'"}}]}
+            """#
+        let device = { (isOn: Bool) in
+            #"{"name":"iPad","prefersOnlyAmongCapable":\#(isOn),"apps":[\#(app)]}"#
+        }
+        let file = FileManager.default.temporaryDirectory.appending(path: "reading-\(UUID().uuidString).json")
+        try Data((isOnInDeviceFile.map(device) ?? app).utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let arguments = ["scenes", "select", "--scenes", file.path, "--target-content-id", "c", "--format", "json"]
+        let result = try await Program.run("waypost", arguments + options)
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.contains(#""scene":"\#(scene)""#) || result.output.contains(#""scene": "\#(scene)""#))
+        #expect(result.output.contains(finding), "\(result.output)")
+    }
+
     @Test func readerThatStopsEarlyCausesNoError() async throws {
         let command = "\(BuiltPrograms.path(of: "waypost")) schema | head -n 1; echo ${PIPESTATUS[0]}"
         let result = try await Program.run("bash", ["-c", command])

@@ -44,6 +44,9 @@ import WaypostTestSupport
         ("setting layout twoWindows", 0, "two scenes are side by side"),
         ("setting layout splitView", 64, "use one of fullScreen, twoWindows, manyWindows"),
         ("setting layout fullScreen", 0, "one scene fills the screen"),
+        ("setting prefers-only-among-capable on", 0, "a scene may prefer only what it can display"),
+        ("setting prefers-only-among-capable off", 0, "a scene may prefer anything"),
+        ("setting prefers-only-among-capable never", 64, "'never' is neither on nor off"),
         ("setting badges off --app com.example.bakery", 0, "com.example.bakery has new settings for notifications"),
         (
             "setting background-refresh off --app com.example.bakery", 0,

@@ -16,7 +16,30 @@ import WaypostTestSupport
         #expect(decision.scene == "can")
         #expect(decision.trace(of: "odd")?.suitability == 0)
         #expect(decision.trace(of: "odd")?.explanation == "lost: prefers the content, but cannot display it")
-        #expect(decision.findings == ["odd prefers the content, but its can condition says that it cannot display it"])
+    }
+
+    /// A decision that depends on the reading names it, whether the scene wins or loses.
+    @Test(.proves("T19"), arguments: [(false, "counts"), (true, "does not count")])
+    func decisionNamesTheReading(_ isNarrow: Bool, _ verdict: String) throws {
+        let scenes = [
+            try SceneCandidate.named("odd", .foregroundActive, can: "FALSEPREDICATE", prefers: "SELF == 'crusty'"),
+            try SceneCandidate.named("can", .disconnected),
+        ]
+        let rules = SelectionRules(prefersOnlyAmongCapable: isNarrow)
+        let decision = SceneSelection.decide(for: .notification("crusty"), among: scenes, rules)
+        let switchState = isNarrow ? "on" : "off"
+        #expect(
+            decision.findings == [
+                "odd prefers the content, but its can condition says that it cannot display it: "
+                    + "this \(verdict), because prefersOnlyAmongCapable is \(switchState)"
+            ]
+        )
+    }
+
+    @Test func defaultOfTheRulesIsThatOfADevice() {
+        let device = DeviceDescription(name: "iPad", apps: [])
+        #expect(SelectionRules().prefersOnlyAmongCapable == device.prefersOnlyAmongCapable)
+        #expect(!SelectionRules().prefersOnlyAmongCapable)
     }
 
     @Test func newSceneIsCreatedIfNoPreferringSceneCanDisplayTheContent() throws {

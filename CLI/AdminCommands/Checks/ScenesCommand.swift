@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import DeviceFiles
+internal import DeviceModel
 internal import SchemaFiles
 internal import Targeting
 internal import WaypostSchema
@@ -26,7 +27,8 @@ struct ScenesSelectCommand: ReportingCommand {
         discussion: """
             The scenes file describes one app in YAML or JSON: bundleIdentifier, scenes, and supportsMultipleScenes. \
             Its schema is AppDescription in 'waypost schema'. An app file of 'waypost app run' is such a file; the \
-            conditions that its process sets replace those of its scenes.
+            conditions that its process sets replace those of its scenes. In a device file, --app names the app, and \
+            the device's settings count.
 
             Without --target-content-id, --webpage-url and --url: works as a filter. Each line \
             {"targetContentIdentifier":"…"} is answered with the chosen scene and the trace of every scene. A line may \
@@ -35,8 +37,11 @@ struct ScenesSelectCommand: ReportingCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The file that describes the app and its scenes.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file that describes the app and its scenes, or a device.", valueName: "file"))
     var scenes: String
+
+    @Option(help: "The app, if the file describes a device (default: its only app).", completion: .apps)
+    var app: String?
 
     @Option(
         name: .customLong("target-content-id"),
@@ -50,7 +55,7 @@ struct ScenesSelectCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Select as for a URL to open.", valueName: "url"))
     var url: String?
 
-    @Flag(help: "Let a scene prefer only what it can display (the narrower reading of the rules).")
+    @Flag(help: "Let a scene prefer only what it can display; the key prefersOnlyAmongCapable of a device file.")
     var prefersOnlyAmongCapable = false
 
     @OptionGroup var output: OutputOptions
@@ -70,16 +75,11 @@ struct ScenesSelectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let app = try AppFile.read(scenes).appAfterLaunch
-        let candidates = try app.scenes.map { try SceneCandidate($0) }
-        let rules = SelectionRules(
-            supportsMultipleScenes: app.supportsMultipleScenes,
-            prefersOnlyAmongCapable: prefersOnlyAmongCapable,
-            declarations: app.declarations ?? []
-        )
+        let isDeviceFile = (try? CheckedKind.kind(of: scenes, preferring: .app)) == .device
+        let decision = try isDeviceFile ? deviceDecision : appDecision
         var writer: AnswerWriter<SceneDecision> = output.writer { $0.map(\.text).joined(separator: "\n\n") }
         let writeDecision = { (query: SceneQuery) in
-            try writer.write(SceneSelection.select(for: query, among: candidates, rules: rules))
+            try writer.write(decision(query))
         }
         if let query {
             try writeDecision(query)
@@ -87,6 +87,43 @@ struct ScenesSelectCommand: ReportingCommand {
             try LineInput(files: files).forEach(SceneQuery.self, writeDecision)
         }
         try writer.finish()
+    }
+
+    /// The decisions of the app that an app file describes.
+    private var appDecision: (SceneQuery) -> SceneDecision {
+        get throws {
+            let file = try AppFile.read(scenes)
+            guard app == nil || app == file.app.bundleIdentifier.rawValue else {
+                throw CommandFailure.unusable("\(scenes) describes \(file.app.bundleIdentifier); leave out --app")
+            }
+            let described = file.appAfterLaunch
+            let candidates = try described.scenes.map { try SceneCandidate($0) }
+            let rules = SelectionRules(
+                supportsMultipleScenes: described.supportsMultipleScenes,
+                prefersOnlyAmongCapable: prefersOnlyAmongCapable,
+                declarations: described.declarations ?? []
+            )
+            return { SceneSelection.select(for: $0, among: candidates, rules: rules) }
+        }
+    }
+
+    /// The decisions of the device that a device file describes, with its settings.
+    private var deviceDecision: (SceneQuery) -> SceneDecision {
+        get throws {
+            var description = try DeviceFile(scenes, .device()).description
+            if prefersOnlyAmongCapable { description.prefersOnlyAmongCapable = true }
+            let apps = description.apps.map(\.bundleIdentifier)
+            guard let chosen = app.map(BundleIdentifier.init(rawValue:)) ?? (apps.count == 1 ? apps.first : nil),
+                apps.contains(chosen)
+            else {
+                let list = apps.map(\.rawValue).joined(separator: ", ")
+                throw CommandFailure.unusable("--app must name an app of \(scenes), one of \(list)")
+            }
+            let device = try DeviceModel(description)
+            return { query in
+                device.sceneDecision(for: query, of: chosen) ?? SceneSelection.select(for: query, among: [])
+            }
+        }
     }
 
     /// The query in the options, or `nil` if they have none.

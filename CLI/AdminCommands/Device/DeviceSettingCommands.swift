@@ -98,9 +98,9 @@ struct DeviceSettingCommand: ReportingCommand {
         abstract: "Change one of the user's settings.",
         discussion: """
             For the device: low-power and mute-switch on or off, language with a tag such as ar, text-size with a name \
-            such as extraLarge, layout with fullScreen, twoWindows or manyWindows. For an app, with --app: \
-            background-refresh, alerts, sounds, badges, time-sensitive, critical-alerts and scheduled-summary, each on \
-            or off. A Focus, the lock and Airplane Mode have commands of their own.
+            such as extraLarge, layout with fullScreen, twoWindows or manyWindows, and \
+            prefers-only-among-capable on or off. For an app, with --app: background-refresh, alerts, sounds, badges, \
+            time-sensitive, critical-alerts and scheduled-summary, each on or off. A Focus, the lock and Airplane Mode have commands of their own.
             """
     )
 
@@ -110,6 +110,7 @@ struct DeviceSettingCommand: ReportingCommand {
         case language
         case textSize = "text-size"
         case layout
+        case prefersOnlyAmongCapable = "prefers-only-among-capable"
         case backgroundRefresh = "background-refresh"
         case alerts
         case sounds
@@ -120,7 +121,7 @@ struct DeviceSettingCommand: ReportingCommand {
 
         var isOfApp: Bool {
             switch self {
-            case .lowPower, .muteSwitch, .language, .textSize, .layout: false
+            case .lowPower, .muteSwitch, .language, .textSize, .layout, .prefersOnlyAmongCapable: false
             default: true
             }
         }
@@ -174,6 +175,7 @@ struct DeviceSettingCommand: ReportingCommand {
         case .language: return .setting(.languageSet(value))
         case .textSize: return .setting(.contentSizeCategorySet(ContentSizeCategory(rawValue: value) ?? .large))
         case .layout: return .setting(.layoutSet(WindowLayout(rawValue: value) ?? .fullScreen))
+        case .prefersOnlyAmongCapable: return .setting(.prefersOnlyAmongCapableSet(isOn: isOn))
         case .backgroundRefresh:
             return .setting(.backgroundRefreshSet(BundleIdentifier(rawValue: app ?? ""), isOn: isOn))
         default: break
