@@ -349,6 +349,26 @@ package struct AgentClient: Sendable {
         return try await control.getString("\(path)?url=\(PercentEncoding.escaped(url))")
     }
 
+    /// Returns the context menu of a link's content in an app.
+    package func contextMenu(
+        of url: String,
+        in app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> ContentMenuReport {
+        try await control.get("\(Self.path(of: app, on: device))/menu?url=\(PercentEncoding.escaped(url))")
+    }
+
+    /// Chooses an item in the context menu of a link's content, as the user does.
+    package func choose(
+        _ item: MenuItemID,
+        ofLink url: String,
+        in app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> DeviceReaction {
+        let path = "\(Self.path(of: app, on: device))/menu/\(PercentEncoding.escaped(item.rawValue))"
+        return try await control.post("\(path)?url=\(PercentEncoding.escaped(url))", bytes: [], headers: [])
+    }
+
     /// Returns the picture of an app's shelf, as SVG.
     package func shelfPicture(of app: BundleIdentifier, on device: String) async throws(CallError) -> String {
         try await control.getString("\(Self.path(of: app, on: device))/shelf.svg")

@@ -108,6 +108,11 @@ struct InstalledApp: Sendable {
         set { app.backgroundRefresh = newValue }
     }
 
+    /// The context menu of the app's content; `nil` if the app describes none.
+    var contextMenu: ContentMenu? {
+        app.contextMenu
+    }
+
     /// The schemes of the app's custom URLs.
     var urlSchemes: [String] {
         app.urlSchemes ?? []

@@ -19,6 +19,7 @@ import WaypostTestSupport
             sharedWithYou: true
             associatedDomains: ["applinks:bakery.example?mode=developer"]
             shortcutItems: [{ type: order, localizedTitle: Order again }]
+            contextMenu: { items: [{ id: order, title: Order }], menuTitleForHideAction: Remove Bread }
         associatedDomainsDevelopment: { bakery.example: bakery.json }
         """
 
@@ -91,6 +92,9 @@ import WaypostTestSupport
                 + "gives it to later links)"
         ),
         ("attribution https://bakery.example/bread", 1, "no app has a highlight for the link"),
+        ("menu https://bakery.example/bread", 2, "no app has a highlight for the link; name one with --app"),
+        ("menu https://bakery.example/bread --app com.example.bakery", 0, "has no highlight for the link: permission"),
+        ("menu https://bakery.example/bread --app com.example.bakery --choose order", 1, "has no highlight for the link"),
         ("offers --format table", 0, "the next link for it that is pinned can lead to the offer"),
         ("offers --answer accepted", 64, "--answer needs --app"),
         ("pin last", 0, "highlightsChanged"), ("offers --format table", 0, "is offered now, for the first time"),
@@ -105,6 +109,12 @@ import WaypostTestSupport
         ("receive-message --from Ann --id m2 https://bakery.example/bread", 0, "highlightsChanged"),
         ("attribution https://bakery.example/bread", 0, "Shared by"),
         ("attribution https://bakery.example/bread --svg", 0, "<svg"),
+        ("menu https://bakery.example/bread --format table", 0, "Order (order)\n  ---\n  Reply (reply)"),
+        ("menu https://bakery.example/bread --choose save", 1, "it has: order, reply, remove"),
+        ("menu https://bakery.example/bread --choose Order", 0, #""item":"order""#),
+        ("menu https://bakery.example/bread --choose reply", 0, "conversationPresented"),
+        ("menu https://bakery.example/bread --choose remove", 0, "highlightsChanged"),
+        (#"event {"type":"linkRestored","url":"https://bakery.example/bread"}"#, 0, "highlightsChanged"),
         ("shelf bakery", 1, "its apps are com.example.bakery"),
         ("open com.example.bakery --quick-action order", 0, "orders"),
         ("open https://bakery.example/bread", 0, "com.example.bakery"),

@@ -92,6 +92,7 @@ extension DeviceEffect.Kind: ClosedSet {}
 extension IgnoredEvent.Reason: ClosedSet {}
 extension ContentSizeCategory: ClosedSet {}
 extension AttributionPreferences.HorizontalAlignment: ClosedSet {}
+extension ContentMenu.Placement: ClosedSet {}
 extension AttributionPreferences.BackgroundStyle: ClosedSet {}
 extension AttributionFinding.Code: ClosedSet {}
 extension AttributionReport.Outcome: ClosedSet {}

@@ -94,6 +94,7 @@ import WaypostSchema
             definition: "AttributionPreferences",
             property: "horizontalAlignment"
         ),
+        Case(type: ContentMenu.Placement.self, definition: "ContentMenu", property: "placement"),
         Case(type: AttributionPreferences.BackgroundStyle.self, definition: "BackgroundStyle"),
         Case(type: AttributionFinding.Code.self, definition: "AttributionFinding", property: "code"),
         Case(type: AttributionReport.Outcome.self, definition: "AttributionReport", property: "outcome"),

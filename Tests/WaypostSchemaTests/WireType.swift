@@ -72,6 +72,8 @@ extension WireType {
         ConsentRecord.self,
         ConsentVerdict.self,
         Contact.self,
+        ContentMenu.self,
+        ContentMenuReport.self,
         ContentPlace.self,
         ContentStructure.self,
         Conversation.self,

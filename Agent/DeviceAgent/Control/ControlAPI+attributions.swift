@@ -37,6 +37,20 @@ extension ControlAPI {
         router.get("v1/devices/:name/apps/:app/attribution.svg") { request, context in
             Self.pictureResponse(try drawing(of: try request.requiredParameter("url"), context).svg())
         }
+        router.get("v1/devices/:name/apps/:app/menu") { request, context in
+            let (device, app) = try app(context)
+            let url = try request.requiredParameter("url")
+            guard let menu = device.store.model.contextMenu(of: url, in: app) else { throw RequestError.internalError }
+            return try JSONResponse.make(menu)
+        }
+        router.post("v1/devices/:name/apps/:app/menu/:item") { request, context in
+            let (device, app) = try app(context)
+            let (url, item) = (try request.requiredParameter("url"), try context.pathComponent("item"))
+            let view = try await viewForMenu(of: url, in: app, on: device)
+            return try JSONResponse.make(
+                try await device.apply(.attribution(.menuItemChosen(app, view, MenuItemID(rawValue: item), nil)))
+            )
+        }
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
             let limit = try request.limit(default: 5, maximum: Self.maximumCards)
@@ -46,6 +60,30 @@ extension ControlAPI {
             let category = model.traits.preferredContentSizeCategory
             return Self.pictureResponse(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
         }
+    }
+
+    /// Returns the attribution view whose items are in the context menu of a link's content.
+    ///
+    /// If the app requested none, it is requested in place of the app, which does that to build its menu.
+    ///
+    /// - Throws: `AgentError.ignored` if the app has no highlight for the link.
+    private func viewForMenu(
+        of url: String,
+        in app: BundleIdentifier,
+        on device: RunningDevice
+    ) async throws -> AttributionViewID {
+        let model = device.store.model
+        if let view = model.contextMenu(of: url, in: app)?.view { return view }
+        var generator = SourceGenerator(sources: sources)
+        let view = AttributionViewID.unguessable(using: &generator)
+        let preferences = AttributionPreferences(
+            menuTitleForHideAction: model.app(app)?.contextMenu?.menuTitleForHideAction
+        )
+        let request = DeviceEvent.attribution(.attributionRequested(app, view, url: url, preferences))
+        for case .system(.eventIgnored(let refusal)) in try await device.apply(request).effects {
+            throw AgentError.ignored(refusal)
+        }
+        return view
     }
 
     /// Returns the picture of a link's attribution view, whether the app requested one or not.

@@ -24,6 +24,7 @@ struct Expectation: Decodable, Sendable, Equatable {
     var offered: Bool?
     var conversation: String?
     var choices: [String]?
+    var menu: [[String]]?
     var message: ExpectedText?
     var notification: ExpectedNotification?
     var shown: NotificationDecision.Presentation?

@@ -96,6 +96,12 @@ extension ScenarioRun {
                 try await self.compareOffer(isOffered, of: try subject.app(), on: try subject.device())
             }
         }
+        if let menu = expectation.menu {
+            checks.append {
+                let (app, device) = (try subject.app(), try subject.device())
+                return try await self.compareMenu(menu, ofLink: subject.link, in: app, on: device)
+            }
+        }
         if let text = expectation.message {
             checks.append { try await self.compareMessages(text, on: try subject.device()) }
         }

@@ -16,7 +16,7 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceListCommand.self, DeviceAppsCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self,
             DeviceOpenCommand.self,
             DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceAttributionCommand.self,
-            DeviceExplainCommand.self,
+            DeviceMenuCommand.self, DeviceExplainCommand.self,
             DeviceExplainNotificationCommand.self, DeviceNotificationCenterCommand.self, DeviceActionCommand.self,
             DeviceLiveActivitiesCommand.self, DeviceTokensCommand.self, DeviceDrawCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self,

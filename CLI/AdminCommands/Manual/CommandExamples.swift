@@ -93,6 +93,7 @@ enum CommandExamples {
         "waypost device event": "'{\"type\":\"lockSet\",\"isOn\":true}'",
         "waypost device shelf": "com.example.tv",
         "waypost device attribution": "https://tv.example/shows/1 --app com.example.tv --svg",
+        "waypost device menu": "https://tv.example/shows/lasso --choose reply",
         "waypost device explain": "https://tv.example/shows/lasso --app com.example.tv",
         "waypost device explain-notification": "last",
         "waypost device notification-center": "",

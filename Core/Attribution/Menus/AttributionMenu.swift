@@ -45,7 +45,7 @@ public struct AttributionMenu: Sendable, Equatable {
         ]
         let checksTitle = isUserLanguage || hideTitle.isEmpty
         let titleFinding = title.flatMap { checksTitle ? HideTitleRule.finding($0, in: language) : nil }
-        let checkedMenu = Self.checkedItems(preferences.supplementalMenu)
+        let checkedMenu = Self.checkedItems(preferences.supplementalMenu, of: "supplementalMenu")
         supplementalItems = checkedMenu.items
         findings = [titleFinding].compactMap(\.self) + checkedMenu.findings
     }
@@ -55,36 +55,49 @@ public struct AttributionMenu: Sendable, Equatable {
         [systemItems, supplementalItems].filter { !$0.isEmpty }
     }
 
-    private static func checkedItems(_ items: [MenuItem]) -> (items: [MenuItem], findings: [AttributionFinding]) {
+    /// Returns an app's items that a menu can show, with plain titles, and the problems with the others.
+    ///
+    /// - Parameters:
+    ///   - items: the items.
+    ///   - field: the name of the list in findings.
+    /// - Returns: the items, and the findings.
+    static func checkedItems(
+        _ items: [MenuItem],
+        of field: String
+    ) -> (items: [MenuItem], findings: [AttributionFinding]) {
         var usedIDs: Set<MenuItemID> = [.reply, .remove]
         var acceptedItems: [MenuItem] = []
         var findings: [AttributionFinding] = []
         for (index, item) in items.enumerated() {
             let title = PlainText.plain(item.title)
             if title.isEmpty {
-                findings.append(blankTitleFinding(at: index))
+                findings.append(blankTitleFinding(at: index, of: field))
             } else if usedIDs.insert(item.id).inserted {
                 acceptedItems.append(MenuItem(id: item.id, title: title))
             } else {
-                findings.append(repeatedIdentifierFinding(item, at: index))
+                findings.append(repeatedIdentifierFinding(item, at: index, of: field))
             }
         }
         return (acceptedItems, findings)
     }
 
-    private static func blankTitleFinding(at index: Int) -> AttributionFinding {
+    private static func blankTitleFinding(at index: Int, of field: String) -> AttributionFinding {
         AttributionFinding(
             code: .blankMenuItem,
-            field: "supplementalMenu[\(index)].title",
+            field: "\(field)[\(index)].title",
             message: "the title has no visible characters, so the item is left out; give it a title"
         )
     }
 
-    private static func repeatedIdentifierFinding(_ item: MenuItem, at index: Int) -> AttributionFinding {
+    private static func repeatedIdentifierFinding(
+        _ item: MenuItem,
+        at index: Int,
+        of field: String
+    ) -> AttributionFinding {
         let isSystemItem = [.reply, .remove].contains(item.id)
         return AttributionFinding(
             code: .repeatedMenuItem,
-            field: "supplementalMenu[\(index)].id",
+            field: "\(field)[\(index)].id",
             message: isSystemItem
                 ? "'\(item.id)' is the identifier of a view's own item, so the item is left out; use another identifier"
                 : "an earlier item has the same identifier, so the item is left out; use another identifier"

@@ -37,9 +37,8 @@ extension DeviceModel {
         case .reply: return try tapView(id, of: app, in: scene, at: now)
         case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: eventMoment)
         default:
-            guard menu(of: view).supplementalItems.contains(where: { $0.id == item }) else {
-                throw .unknown(item, of: id)
-            }
+            let isInMenu = menu(of: view).supplementalItems.contains { $0.id == item }
+            guard isInMenu || hasContextMenuItem(item, in: app) else { throw .unknown(item, of: id) }
             return [.attribution(.menuItemChosen(ChosenMenuItem(app: app, view: id, item: item)))]
         }
     }

@@ -101,6 +101,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The kinds of tokens that the app has, each a token of its own; absent if it uses the device's token.
     public var tokens: [TokenPurpose.Kind]?
 
+    /// The context menu of the app's content; absent if it is not described.
+    public var contextMenu: ContentMenu?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -134,7 +137,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         declarations: [SceneDeclaration]? = nil,
         urlSchemes: [String]? = nil,
         sounds: [String]? = nil,
-        tokens: [TokenPurpose.Kind]? = nil
+        tokens: [TokenPurpose.Kind]? = nil,
+        contextMenu: ContentMenu? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -168,6 +172,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.urlSchemes = urlSchemes
         self.sounds = sounds
         self.tokens = tokens
+        self.contextMenu = contextMenu
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -230,7 +235,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
             declarations: try container.decodeIfPresent([SceneDeclaration].self, forKey: .declarations),
             urlSchemes: try container.decodeIfPresent([String].self, forKey: .urlSchemes),
             sounds: try container.decodeIfPresent([String].self, forKey: .sounds),
-            tokens: try container.decodeIfPresent([TokenPurpose.Kind].self, forKey: .tokens)
+            tokens: try container.decodeIfPresent([TokenPurpose.Kind].self, forKey: .tokens),
+            contextMenu: try container.decodeIfPresent(ContentMenu.self, forKey: .contextMenu)
         )
     }
 }

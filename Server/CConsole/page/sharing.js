@@ -64,8 +64,10 @@ function link(device, app, path, { highlight: { url }, rank }, people) {
   const picture = device.picture(`${path}/attribution.svg?url=${encodeURIComponent(url)}`, people, t('attribution'))
   const items = h('span', {})
   const menu = button(t('menu'), async () => {
-    const view = await viewOf(device, app, url)
-    if (view) items.replaceChildren(...view.menu.map(item => button(visible(item.title), () => choose(device, view, item.id, url))))
+    const { sections, explanation } = await device.get(`${path}/menu?url=${encodeURIComponent(url)}`)
+    items.title = explanation
+    items.replaceChildren(...sections.map(section => h('span', { class: 'section' }, section.map(item =>
+      button(visible(item.title), () => choose(device, path, item.id, url))))))
   })
   return h('li', { 'data-key': `${app} ${url}` }, foreign(url), h('p', { class: 'actions' },
     h('button', { type: 'button', class: 'picture', click: () => tap(device, app, url) }, picture), menu, items,
@@ -78,8 +80,9 @@ async function tap(device, app, url) {
   if (view) await device.happen('attributionTapped', { app, view: view.view })
 }
 
-async function choose(device, view, item, url) {
-  const answer = await device.happen('menuItemChosen', { app: view.app, view: view.view, item })
+/** Chooses an item in the context menu of a link's content in an app. */
+async function choose(device, path, item, url) {
+  const answer = await device.act('POST', `${path}/menu/${encodeURIComponent(item)}?url=${encodeURIComponent(url)}`, {})
   if (answer && item === 'remove') device.status.append(' ', button(t('undo'), () => device.happen('linkRestored', { url })))
 }
 

@@ -35,6 +35,7 @@ extension OutputType {
                 "device receive-message", "device save-contact", "device offers --app <app> --answer <answer>",
             ]
         ),
+        Self("ContentMenuReport", printedBy: ["device menu"]),
         Self("DeviceNotification", listedBy: ["device notifications"]),
         Self("DeviceStatus", listedBy: ["device list"], printedBy: ["device fork"]),
         Self("FoundLink", listedBy: ["device search"]),
