@@ -77,7 +77,7 @@ package struct AppFile: Decodable, Sendable, Equatable {
         }
         for (scene, conditions) in process?.conditions ?? [:] {
             let node = root["process"]?["conditions"]?[scene] ?? root
-            for reason in conditions.problems {
+            for reason in conditions.problems(values: app.values) {
                 content.reader.report("scene \(scene): \(reason)", at: node.condition(namedIn: reason) ?? node)
             }
         }
@@ -98,10 +98,10 @@ extension AppFile {
 }
 
 extension ActivationConditions {
-    /// The reasons why the conditions cannot be used.
-    fileprivate var problems: [String] {
+    /// Returns the reasons why the conditions cannot be used in an app with values.
+    fileprivate func problems(values: [String: JSONValue]?) -> [String] {
         let scene = SceneSession(persistentIdentifier: "scene", activationConditions: self)
-        let app = AppDescription(bundleIdentifier: "app", scenes: [scene])
+        let app = AppDescription(bundleIdentifier: "app", scenes: [scene], values: values)
         return DeviceDescription(name: "device", apps: [app]).errors.compactMap { error in
             if case .unusableCondition(_, _, let reason) = error { reason } else { nil }
         }

@@ -69,11 +69,11 @@ extension ActivationConditions {
         let standard = ActivationConditions()
         if reason.hasPrefix("canActivate") {
             canActivateForTargetContentIdentifierPredicate = standard.canActivateForTargetContentIdentifierPredicate
-            allowing = nil
+            (canArguments, allowing) = (nil, nil)
         } else {
             prefersToActivateForTargetContentIdentifierPredicate =
                 standard.prefersToActivateForTargetContentIdentifierPredicate
-            preferring = nil
+            (prefersArguments, preferring) = (nil, nil)
         }
     }
 }

@@ -11,6 +11,8 @@ extension DeviceEvent {
         case .scene(.sceneDisconnected(_, let scene)): "\(scene) is disconnected"
         case .scene(.sceneClosed(_, let scene)): "\(scene) is closed"
         case .scene(.activationConditionsSet(_, let scene, _)): "\(scene) has new activation conditions"
+        case .scene(.appValueSet(let app, let name, _)):
+            "\(app) has a new value '\(name)'; conditions that are set keep the earlier one, until they are set again"
         case .scene(.shortcutItemsSet(let app, let items)):
             "\(app) has \(items.count == 1 ? "1 quick action" : "\(items.count) quick actions")"
         case .notification(.notificationDismissed(let id)): "\(id) is removed"

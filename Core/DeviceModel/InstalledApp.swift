@@ -26,7 +26,9 @@ struct InstalledApp: Sendable {
             guard identifiers.insert(session.persistentIdentifier).inserted else {
                 throw .repeatedScene(app.bundleIdentifier, session.persistentIdentifier)
             }
-            do {
+            do throws(ConditionError) {
+                var session = session
+                session.activationConditions = try session.activationConditions.packaged(with: app.values ?? [:])
                 scenes.append(try InstalledScene(session, of: app.bundleIdentifier, at: eventNumber))
             } catch {
                 throw .unusableCondition(app.bundleIdentifier, session.persistentIdentifier, String(describing: error))
@@ -217,13 +219,21 @@ struct InstalledApp: Sendable {
         scenes.removeAll { $0.candidate.identifier == scene }
     }
 
-    /// Sets the activation conditions of a scene; conditions that are refused change nothing.
+    /// Sets the activation conditions of a scene, packaged with the values that the app has now; conditions that are
+    /// refused change nothing.
     mutating func setConditions(
         _ conditions: ActivationConditions,
         of scene: SceneIdentifier
     ) throws(ConditionError) {
         guard let index = index(of: scene) else { return }
-        try scenes[index].setConditions(conditions)
+        try scenes[index].setConditions(try conditions.packaged(with: app.values ?? [:]))
+    }
+
+    /// Sets a value of the app; conditions that were set before keep the earlier one.
+    mutating func setValue(_ value: JSONValue, named name: String) {
+        var values = app.values ?? [:]
+        values[name] = value
+        app.values = values
     }
 
     /// Sets the state restoration activity of a scene.

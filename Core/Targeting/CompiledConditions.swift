@@ -31,11 +31,12 @@ public struct CompiledConditions: Sendable, Equatable, Codable {
         self.prefers = prefers
     }
 
-    /// Compiles conditions.
+    /// Compiles conditions; their arguments may not name values of an app.
     ///
     /// - Throws: `ConditionError` with the invalid condition and the offset in it, also if a condition is written both
     ///   as a predicate and with texts.
     public init(_ conditions: ActivationConditions) throws(ConditionError) {
+        let conditions = try conditions.packaged()
         let standard = ActivationConditions()
         can = try Self.compile(
             conditions.canActivateForTargetContentIdentifierPredicate,

@@ -119,6 +119,29 @@ import WaypostTestSupport
         #expect(try problems(ofDevice: text) == ["7:9: app a: the declaration 'main' is listed twice"])
     }
 
+    @Test func argumentsOfConditionsAreReadAndTheirErrorsReportedThere() throws {
+        let text = """
+            name: tablet
+            apps:
+              - bundleIdentifier: a
+                values: {selected: crusty}
+                scenes:
+                  - persistentIdentifier: s
+                    activationConditions:
+                      canActivateForTargetContentIdentifierPredicate:
+                        {format: SELF == %@, arguments: [{value: selected}]}
+                      prefersToActivateForTargetContentIdentifierPredicate:
+                        {format: SELF == %@, arguments: [crusty]}
+            """
+        let conditions = try #require(read(text, from: "device.yaml").apps.first?.scenes.first?.activationConditions)
+        #expect(conditions.canArguments == [.object(["value": .string("selected")])])
+        #expect(conditions.prefersArguments == [.string("crusty")])
+        let problems = try problems(ofDevice: text.replacing("value: selected", with: "value: selekted"))
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("9:13: app a, scene s: canActivate") == true, "\(problems)")
+        #expect(problems.first?.contains("its 'values' are selected") == true)
+    }
+
     @Test func schemeThatNeverMatchesIsReportedThere() throws {
         let text = """
             name: tablet

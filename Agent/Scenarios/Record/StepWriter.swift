@@ -210,7 +210,7 @@ extension StepWriter {
             return [opening(fields, effects)]
         case .activationTaken: return []
         case .sceneCreated, .sceneRequested, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected,
-            .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet:
+            .sceneClosed, .activationConditionsSet, .appValueSet, .restorationActivitySet, .shortcutItemsSet:
             return [eventStep(.scene(event))]
         }
     }

@@ -97,7 +97,11 @@ struct ScenesSelectCommand: ReportingCommand {
                 throw CommandFailure.unusable("\(scenes) describes \(file.app.bundleIdentifier); leave out --app")
             }
             let described = file.appAfterLaunch
-            let candidates = try described.scenes.map { try SceneCandidate($0) }
+            let candidates = try described.scenes.map { session in
+                var session = session
+                session.activationConditions = try session.activationConditions.packaged(with: described.values ?? [:])
+                return try SceneCandidate(session)
+            }
             let rules = SelectionRules(
                 supportsMultipleScenes: described.supportsMultipleScenes,
                 prefersOnlyAmongCapable: prefersOnlyAmongCapable,

@@ -60,6 +60,9 @@ extension DeviceModel {
         case .sceneClosed(let app, let scene): return [try move(scene, of: app, to: .closed)]
         case .activationConditionsSet(let app, let scene, let conditions):
             try setConditions(conditions, of: scene, in: app)
+        case .appValueSet(let app, let name, let value):
+            guard apps[app] != nil else { throw .unknown(app) }
+            apps[app]?.setValue(value, named: name)
         case .restorationActivitySet(let app, let scene, let activity):
             try setRestorationActivity(activity, of: scene, in: app)
         case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)

@@ -9,6 +9,15 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
     /// Whether the scene is preferred for an identifier over scenes that only can display it; false by default.
     public var prefersToActivateForTargetContentIdentifierPredicate: String
 
+    /// The arguments for the placeholders of the *can* predicate; absent if it has none.
+    ///
+    /// An argument is a JSON value, or an object `{"value": NAME}` for a value of the app. In JSON, the predicate is
+    /// then an object with `format` and `arguments`.
+    public var canArguments: [JSONValue]?
+
+    /// The arguments for the placeholders of the *prefers* predicate; absent if it has none.
+    public var prefersArguments: [JSONValue]?
+
     /// The texts of content that the scene prefers, in place of the predicate; absent if the predicate counts.
     public var preferring: [String]?
 
@@ -19,11 +28,15 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
     public init(
         can: String = "TRUEPREDICATE",
         prefers: String = "FALSEPREDICATE",
+        canArguments: [JSONValue]? = nil,
+        prefersArguments: [JSONValue]? = nil,
         preferring: [String]? = nil,
         allowing: [String]? = nil
     ) {
         canActivateForTargetContentIdentifierPredicate = can
         prefersToActivateForTargetContentIdentifierPredicate = prefers
+        self.canArguments = canArguments
+        self.prefersArguments = prefersArguments
         self.preferring = preferring
         self.allowing = allowing
     }
@@ -43,16 +56,18 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
             allowing: try container.decodeIfPresent([String].self, forKey: .allowing)
         )
         if let can = try container.decodeIfPresent(
-            String.self,
+            ConditionFormat.self,
             forKey: .canActivateForTargetContentIdentifierPredicate
         ) {
-            canActivateForTargetContentIdentifierPredicate = can
+            canActivateForTargetContentIdentifierPredicate = can.format
+            canArguments = can.arguments
         }
         if let prefers = try container.decodeIfPresent(
-            String.self,
+            ConditionFormat.self,
             forKey: .prefersToActivateForTargetContentIdentifierPredicate
         ) {
-            prefersToActivateForTargetContentIdentifierPredicate = prefers
+            prefersToActivateForTargetContentIdentifierPredicate = prefers.format
+            prefersArguments = prefers.arguments
         }
     }
 
@@ -60,12 +75,15 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let standard = Self()
-        let can = canActivateForTargetContentIdentifierPredicate
-        if allowing == nil || can != standard.canActivateForTargetContentIdentifierPredicate {
+        let can = ConditionFormat(format: canActivateForTargetContentIdentifierPredicate, arguments: canArguments)
+        if allowing == nil || can.format != standard.canActivateForTargetContentIdentifierPredicate {
             try container.encode(can, forKey: .canActivateForTargetContentIdentifierPredicate)
         }
-        let prefers = prefersToActivateForTargetContentIdentifierPredicate
-        if preferring == nil || prefers != standard.prefersToActivateForTargetContentIdentifierPredicate {
+        let prefers = ConditionFormat(
+            format: prefersToActivateForTargetContentIdentifierPredicate,
+            arguments: prefersArguments
+        )
+        if preferring == nil || prefers.format != standard.prefersToActivateForTargetContentIdentifierPredicate {
             try container.encode(prefers, forKey: .prefersToActivateForTargetContentIdentifierPredicate)
         }
         try container.encodeIfPresent(preferring, forKey: .preferring)
@@ -82,5 +100,43 @@ extension ActivationConditions {
     /// The condition for content that the scene prefers, as it is written.
     public var prefersText: String {
         preferring.map { "preferring: \($0)" } ?? prefersToActivateForTargetContentIdentifierPredicate
+    }
+}
+
+/// A predicate as people write it: a format alone, or an object with the arguments for its placeholders.
+private struct ConditionFormat: Codable {
+    var format: String
+    var arguments: [JSONValue]?
+
+    private enum CodingKeys: CodingKey {
+        case format
+        case arguments
+    }
+
+    init(format: String, arguments: [JSONValue]?) {
+        self.format = format
+        self.arguments = arguments
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let format = try? decoder.singleValueContainer().decode(String.self) {
+            self.init(format: format, arguments: nil)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            format: try container.decode(String.self, forKey: .format),
+            arguments: try container.decode([JSONValue].self, forKey: .arguments)
+        )
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        guard let arguments else {
+            var container = encoder.singleValueContainer()
+            return try container.encode(format)
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(format, forKey: .format)
+        try container.encode(arguments, forKey: .arguments)
     }
 }

@@ -101,6 +101,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The kinds of tokens that the app has, each a token of its own; absent if it uses the device's token.
     public var tokens: [TokenPurpose.Kind]?
 
+    /// The values of the app that arguments of conditions name; absent for none.
+    public var values: [String: JSONValue]?
+
     /// The context menu of the app's content; absent if it is not described.
     public var contextMenu: ContentMenu?
 
@@ -138,6 +141,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         urlSchemes: [String]? = nil,
         sounds: [String]? = nil,
         tokens: [TokenPurpose.Kind]? = nil,
+        values: [String: JSONValue]? = nil,
         contextMenu: ContentMenu? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
@@ -172,6 +176,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.urlSchemes = urlSchemes
         self.sounds = sounds
         self.tokens = tokens
+        self.values = values
         self.contextMenu = contextMenu
     }
 
@@ -236,6 +241,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
             urlSchemes: try container.decodeIfPresent([String].self, forKey: .urlSchemes),
             sounds: try container.decodeIfPresent([String].self, forKey: .sounds),
             tokens: try container.decodeIfPresent([TokenPurpose.Kind].self, forKey: .tokens),
+            values: try container.decodeIfPresent([String: JSONValue].self, forKey: .values),
             contextMenu: try container.decodeIfPresent(ContentMenu.self, forKey: .contextMenu)
         )
     }

@@ -87,7 +87,7 @@ extension DeviceEvent {
         case action, activation, activity, answer, app, call, category, conditions, contact, conversation, device,
             displayContext, domain, error, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn,
             item, items, language, layout, message, name, notification, page, preferences, preview, purpose, request,
-            result, scene, settings, snapshot, source, target, text, token, url, view
+            result, scene, settings, snapshot, source, target, text, token, url, value, view
     }
 
     /// The name of the event.

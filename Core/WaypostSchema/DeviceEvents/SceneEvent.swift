@@ -24,6 +24,9 @@ public enum SceneEvent: Sendable, Equatable {
     /// An app set the activation conditions of one of its scenes.
     case activationConditionsSet(BundleIdentifier, SceneIdentifier, ActivationConditions)
 
+    /// A value of an app changed, which arguments of conditions may name; conditions that are set keep the earlier one.
+    case appValueSet(BundleIdentifier, name: String, value: JSONValue)
+
     /// An app set, or cleared, the state restoration activity of one of its scenes.
     case restorationActivitySet(BundleIdentifier, SceneIdentifier, UserActivity?)
 
@@ -47,8 +50,8 @@ extension SceneEvent {
     /// The names of the events.
     public enum Kind: String, StringEnum {
         case appOpened, sceneCreated, sceneRequested, sceneBroughtForward, sceneBackgrounded, sceneDisconnected,
-            sceneClosed, activationConditionsSet, restorationActivitySet, shortcutItemsSet, shortcutItemPerformed,
-            userActivityContinued, urlOpened, activationTaken
+            sceneClosed, activationConditionsSet, appValueSet, restorationActivitySet, shortcutItemsSet,
+            shortcutItemPerformed, userActivityContinued, urlOpened, activationTaken
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -64,6 +67,8 @@ extension SceneEvent {
             case .sceneClosed: try .sceneClosed(fields.read(.app), fields.read(.scene))
             case .activationConditionsSet:
                 try .activationConditionsSet(fields.read(.app), fields.read(.scene), fields.read(.conditions))
+            case .appValueSet:
+                try .appValueSet(fields.read(.app), name: fields.read(.name), value: fields.read(.value))
             case .restorationActivitySet:
                 try .restorationActivitySet(fields.read(.app), fields.read(.scene), fields.readIfPresent(.activity))
             case .shortcutItemsSet: try .shortcutItemsSet(fields.read(.app), fields.read(.items))
@@ -93,6 +98,8 @@ extension SceneEvent {
         case .sceneClosed(let app, let scene): (.sceneClosed, [.app: app, .scene: scene])
         case .activationConditionsSet(let app, let scene, let conditions):
             (.activationConditionsSet, [.app: app, .scene: scene, .conditions: conditions])
+        case .appValueSet(let app, let name, let value):
+            (.appValueSet, [.app: app, .name: name, .value: value])
         case .restorationActivitySet(let app, let scene, let activity):
             (.restorationActivitySet, [.app: app, .scene: scene, .activity: activity])
         case .shortcutItemsSet(let app, let items): (.shortcutItemsSet, [.app: app, .items: items])

@@ -31,7 +31,7 @@ extension DeviceEvent {
             .attribution(.attributionAttached), .attribution(.attributionDetached),
             .attribution(.attributionContextChanged), .attribution(.attributionTapped), .attribution(.menuItemChosen),
             .sharing(.highlightInteracted), .sharing(.contentFinished),
-            .scene(.activationConditionsSet), .scene(.restorationActivitySet), .scene(.shortcutItemsSet),
+            .scene(.activationConditionsSet), .scene(.appValueSet), .scene(.restorationActivitySet), .scene(.shortcutItemsSet),
             .scene(.sceneRequested), .scene(.activationTaken), .attribution(.previewSupplied),
             .token(.tokenRequested), .token(.tokenReleased):
             true
