@@ -37,7 +37,8 @@ import WaypostTestSupport
     @Test(.proves("T47")) mutating func conditionKeepsTheValueThatItWasSetWith() {
         #expect(condition == #"SELF == "crusty""#)
         let change = DeviceEvent.scene(.appValueSet(Self.app, name: "selected", value: .string("giggles")))
-        #expect(device.go(through: change).isEmpty)
+        let effects = device.go(through: change)
+        #expect(effects.isEmpty)
         #expect(device.app(Self.app)?.values == ["selected": .string("giggles")])
         #expect(condition == #"SELF == "crusty""#)
         #expect(reason(for: "crusty") == .prefers)
