@@ -8,10 +8,10 @@ import WaypostTestSupport
     private static let play = MenuItem(id: "play", title: "Play")
     private static let next = MenuItem(id: "next", title: "Add to Up Next")
 
-    private static let tv = {
+    private static let tv: AppDescription = {
         var app = AppDescription.tv
         app.contextMenu = ContentMenu(
-            items: [play, next],
+            items: [Self.play, Self.next],
             placement: .inline,
             after: 1,
             menuTitleForHideAction: "Remove Show"
@@ -19,7 +19,7 @@ import WaypostTestSupport
         return app
     }()
 
-    private var device = SharingDevice(apps: [tv, .music])
+    private var device = SharingDevice(apps: [Self.tv, .music])
 
     init() {
         device.shareAutomatically(with: .tv, .music)
