@@ -1,7 +1,9 @@
-internal import TextBasics
 internal import WaypostSchema
 
 extension NotificationVerdict {
+    /// The maximum number of remarks in an explanation.
+    private static let maximumRemarkCount = 4
+
     /// Decides whether the content of a push for a Live Activity decodes into the types of its app.
     ///
     /// - Parameters:
@@ -19,27 +21,16 @@ extension NotificationVerdict {
         at now: Timestamp
     ) -> Self {
         guard let type = types[name] else {
-            let names = types.keys.sorted()
-            return Self(.decoding, passes: false, explanation: explanation(ofMissingType: name, in: names))
+            let explanation = ContentDecoding.explanation(ofMissingType: name, in: types)
+            return Self(.decoding, passes: false, explanation: explanation)
         }
-        var decoding = ContentDecoding(now: now)
-        do throws(ContentDecoding.Failure) {
-            if let attributes, let fields = type.attributes {
-                try decoding.decode(attributes, as: fields, at: "attributes")
-            }
-            if let contentState, let fields = type.contentState {
-                try decoding.decode(contentState, as: fields, at: "content-state")
-            }
-        } catch {
-            return Self(.decoding, passes: false, explanation: error.explanation)
+        var decoding = ContentDecoding(at: now, maximumCount: maximumRemarkCount)
+        decoding.decode(attributes: attributes, contentState: contentState, as: type)
+        if let failure = decoding.remarks.first(where: { $0.kind == .failure }) {
+            return Self(.decoding, passes: false, explanation: failure.explanation)
         }
-        let sentences = ["the content decodes as \(name)"] + decoding.notes
+        let notes = decoding.remarks.filter { $0.kind != .unknownKey }.prefix(maximumRemarkCount)
+        let sentences = ["the content decodes as \(name)"] + notes.map(\.explanation)
         return Self(.decoding, passes: true, explanation: sentences.joined(separator: "; "))
-    }
-
-    private static func explanation(ofMissingType name: String, in names: [String]) -> String {
-        let start = "the app has no Live Activities of the type '\(name.safe(for: .excerpt))', so nothing appears"
-        if let nearest = name.nearest(among: names) { return "\(start); did you mean '\(nearest)'?" }
-        return names.isEmpty ? start : "\(start); it has \(names.joined(separator: ", "))"
     }
 }

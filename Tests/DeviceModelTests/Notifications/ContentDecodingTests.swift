@@ -80,8 +80,8 @@ struct ContentVector: Decodable, Sendable, CustomTestStringConvertible {
 
     @Test(
         arguments: [
-            ("Matsh", "'Matsh', so nothing appears; did you mean 'Match'?"),
-            ("match", "'match', so nothing appears; did you mean 'Match'?"),
+            ("Matsh", "'Matsh', so nothing appears; it has Match, Race; did you mean 'Match'?"),
+            ("match", "'match', so nothing appears; it has Match, Race; did you mean 'Match'?"),
             ("Election", "'Election', so nothing appears; it has Match, Race"),
         ]
     )
