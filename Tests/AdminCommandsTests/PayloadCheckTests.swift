@@ -1,6 +1,7 @@
 import PushRules
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import AdminCommands
 
@@ -72,5 +73,79 @@ import WaypostSchema
 
     @Test func unknownPushTypeIsRefused() throws {
         try expectRefusal(of: PayloadCheckCommand.self, ["--push-type", "banner"], "use one of alert, background")
+    }
+
+    // MARK: An app's types
+
+    private static let app = """
+        bundleIdentifier: com.example.football
+        scenes: []
+        liveActivityTypes: { Match: { contentState: { goals: Int } } }
+        """
+
+    /// Returns the lines about an update of a Live Activity.
+    ///
+    /// - Parameters:
+    ///   - file: the app file or device file.
+    ///   - options: more options.
+    /// - Returns: the lines of all findings, without their files.
+    private static func update(against file: String, _ options: [String] = []) throws -> [String] {
+        let folder = try ScratchFolder()
+        let update = #"{"aps":{"event":"update","timestamp":1790000000,"content-state":{"goals":1.5}}}"#
+        let arguments = [
+            "--app", try folder.write(file.utf8, to: "app.yaml"), try folder.write(update.utf8, to: "update.json"),
+        ]
+        let command = try PayloadCheckCommand.parse(arguments + options)
+        return try command.reports(at: Timestamp(milliseconds: 1_790_000_000_000)).flatMap { file in
+            file.report.findings.map { "\($0.severity.rawValue): \($0.message)" }
+        }
+    }
+
+    private static let failure = """
+        error: content-state.goals is 1.5; the app expects Int, a whole number; APNs answers 200, and the device drops \
+        the push
+        """
+
+    private static func device(_ apps: [String]) -> String {
+        "name: Phone\napps:\n" + apps.map { "  - { bundleIdentifier: \($0), scenes: [] }\n" }.joined()
+    }
+
+    @Test func liveActivityMustDecodeIntoTheTypesOfTheApp() throws {
+        #expect(try Self.update(against: Self.app) == [Self.failure])
+        let types = "liveActivityTypes: { Match: { contentState: { goals: Int } } }"
+        let device = """
+            name: Phone
+            apps:
+              - { bundleIdentifier: com.example.clock, scenes: [] }
+              - { bundleIdentifier: com.example.football, scenes: [], \(types) }
+              - { bundleIdentifier: com.example.rugby, scenes: [], \(types.replacing("Int", with: "Double")) }
+            """
+        #expect(try Self.update(against: device, ["--app-id", "com.example.football"]) == [Self.failure])
+        #expect(try Self.update(against: device, ["--app-id", "com.example.rugby"]) == [])
+        let several = #expect(throws: CommandFailure.self) { try Self.update(against: device) }
+        #expect(several?.status == .unusableInput)
+        #expect(several?.message?.hasSuffix("--app-id: com.example.football, com.example.rugby") == true)
+        let other = #expect(throws: CommandFailure.self) {
+            try Self.update(against: device, ["--app-id", "com.example.clock"])
+        }
+        #expect(other?.message?.hasSuffix("com.example.clock has no 'liveActivityTypes'") == true)
+    }
+
+    @Test func fileWithoutTypesIsUnusable() throws {
+        let app = "bundleIdentifier: com.example.clock\nscenes: []\n"
+        let failure = #expect(throws: CommandFailure.self) { try Self.update(against: app) }
+        #expect(failure?.message?.hasSuffix("has no app with 'liveActivityTypes'") == true)
+        let wrong = #expect(throws: CommandFailure.self) {
+            try Self.update(against: Self.device(["com.example.clock"]), ["--app-id", "com.example.tv"])
+        }
+        #expect(wrong?.message?.hasSuffix("does not describe com.example.tv; it has com.example.clock") == true)
+    }
+
+    @Test(arguments: [
+        (["--app", "app.yaml", "--push-type", "voip"], "use it with --push-type liveactivity"),
+        (["--app-id", "com.example.tv"], "--app-id needs --app"),
+    ])
+    func optionsOfTypesAreForLiveActivities(_ arguments: [String], _ message: String) throws {
+        try expectRefusal(of: PayloadCheckCommand.self, arguments, message)
     }
 }

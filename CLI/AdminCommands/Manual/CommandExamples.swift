@@ -76,7 +76,7 @@ enum CommandExamples {
         "waypost links match": "--association apple-app-site-association --url https://clowntown.example/clowns/42",
         "waypost links check": "--association apple-app-site-association",
         "waypost predicate eval": "--predicate 'SELF BEGINSWITH \"clown\"' --value clowntown",
-        "waypost payload check": "payload.apns --push-type alert",
+        "waypost payload check": "start.apns --app app.yaml",
         "waypost replay": "journal.jsonl --effects",
         "waypost device list": "",
         "waypost device apps": "",
