@@ -96,7 +96,10 @@ import WaypostTestSupport
             "--app", try folder.write(file.utf8, to: "app.yaml"), try folder.write(update.utf8, to: "update.json"),
         ]
         let command = try PayloadCheckCommand.parse(arguments + options)
-        return try command.reports(at: Timestamp(milliseconds: 1_790_000_000_000)).flatMap { file in
+        let reports = try withExtendedLifetime(folder) {
+            try command.reports(at: Timestamp(milliseconds: 1_790_000_000_000))
+        }
+        return reports.flatMap { file in
             file.report.findings.map { "\($0.severity.rawValue): \($0.message)" }
         }
     }
