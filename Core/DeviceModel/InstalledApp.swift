@@ -99,9 +99,11 @@ struct InstalledApp: Sendable {
         set { app.liveActivities = newValue }
     }
 
-    /// Records that the app ran, if its Live Activities depend on that.
-    mutating func recordRun() {
-        if app.liveActivities?.hasRun == false { app.liveActivities?.hasRun = true }
+    /// Records that the app ran, if its Live Activities depend on that; returns whether it had not.
+    mutating func recordRun() -> Bool {
+        guard app.liveActivities?.hasRun == false else { return false }
+        app.liveActivities?.hasRun = true
+        return true
     }
 
     /// Whether the user allows Background App Refresh for the app.
@@ -199,7 +201,6 @@ struct InstalledApp: Sendable {
     /// Brings a scene to the front.
     mutating func bringForward(_ scene: SceneIdentifier, at moment: EventMoment, activationNumber: Int) {
         guard let index = index(of: scene) else { return }
-        recordRun()
         scenes[index].bringForward(at: moment, activationNumber: activationNumber)
     }
 

@@ -1,5 +1,6 @@
 import GatewayTestSupport
 import NIOHTTP1
+import PushRules
 import Testing
 import WaypostSchema
 
@@ -49,6 +50,46 @@ import WaypostSchema
             #expect(try notChanged.error.message.hasPrefix(message))
             let registered: RegisteredDevice = try await gateway.get("/v1/devices/\(token)")
             #expect(registered.topics == Self.voip.topics)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.voip, "calls", "a token of the kind 'voip' has no name"),
+            (.app, "", "a token of the kind 'app' has no name"),
+            (.liveActivity, nil, "a token of the kind 'liveActivity' needs a name of 1 to 256 bytes"),
+            (.control, "", "a token of the kind 'control' needs a name of 1 to 256 bytes"),
+            (.pushToTalk, nil, "a token of the kind 'pushToTalk' needs a name of 1 to 256 bytes"),
+            (
+                .pushToStart, String(repeating: "M", count: 257),
+                "a token of the kind 'pushToStart' may have a name of 1 to 256 bytes"
+            ),
+        ] as [(TokenPurpose.Kind, String?, String)]
+    )
+    func nameMustFitTheKind(_ kind: TokenPurpose.Kind, _ name: String?, _ problem: String) async throws {
+        try await RunningGateway.run { gateway in
+            let purpose = TokenPurpose(kind, of: "com.example.clowntown", name: name)
+            let registration = DeviceRegistration(name: "Phone", topics: [purpose.topic], purpose: purpose)
+            let refused = try await gateway.service(.POST, "/v1/devices", registration)
+            #expect(refused.status == 400)
+            #expect(try refused.error.message == "'purpose.name': " + problem)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.pushToStart, nil), (.pushToStart, "Match"), (.liveActivity, "m-1"), (.control, "play"), (.app, nil),
+        ] as [(TokenPurpose.Kind, String?)]
+    )
+    func nameOfTheKindIsKept(_ kind: TokenPurpose.Kind, _ name: String?) async throws {
+        try await RunningGateway.run { gateway in
+            let purpose = TokenPurpose(kind, of: "com.example.clowntown", name: name)
+            let registration = DeviceRegistration(name: "Phone", topics: [purpose.topic], purpose: purpose)
+            let answer = try await gateway.service(.POST, "/v1/devices", registration)
+            #expect(answer.status == 201)
+            let token = try answer.decoded(as: DeviceCredential.self).token
+            let registered: RegisteredDevice = try await gateway.get("/v1/devices/\(token)")
+            #expect(registered.purpose == purpose)
         }
     }
 

@@ -20,7 +20,7 @@ extension DeviceModel {
         // An app that the system has started for the user or for a call runs again.
         if function == .didReceiveResponse || function == .didReceiveIncomingPush { forceQuit.remove(app) }
         // The service extension is a process of its own.
-        if function != .didReceiveRequest { apps[app]?.recordRun() }
+        if function != .didReceiveRequest { recordRun(of: app) }
         let call = calls.add(function, of: app, notification, pushType: pushType, mustReport: mustReport, at: now)
         return .notification(.appCalled(app, call))
     }

@@ -65,7 +65,9 @@ extension DeviceModel {
         of app: BundleIdentifier
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard apps[app] != nil else { throw .unknown(app) }
+        let hadRun = apps[app]?.liveActivitySettings?.hasRun != false
         apps[app]?.liveActivitySettings = settings
+        if !hadRun, settings.hasRun != false { requestStartToken(of: app) }
         return activities.all.filter { $0.app == app }.flatMap { updateToken(of: $0) }
     }
 }

@@ -111,6 +111,7 @@ extension DeviceModel {
         activationCount += 1
         let moment = EventMoment(at: now, eventNumber: eventNumber)
         apps[app]?.bringForward(scene, at: moment, activationNumber: activationCount)
+        recordRun(of: app)
         hideScenesWithoutRoom()
     }
 

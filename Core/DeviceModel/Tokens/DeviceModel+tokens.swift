@@ -35,12 +35,28 @@ extension DeviceModel {
 
     /// Requests the tokens that an installed app declares, and ends those that it does not declare any more.
     ///
-    /// Tokens with a name are requested by the app, except those of Live Activities.
+    /// Tokens with a name are requested by the app, except those of Live Activities; the one for starts by the app when
+    /// it runs for the first time.
     mutating func updateTokens(of app: AppDescription) -> [DeviceEffect] {
         let (identifier, kinds) = (app.bundleIdentifier, app.tokens ?? [])
         let effects = endTokens { $0.app == identifier && !kinds.contains($0.kind) }
-        for kind in kinds where !kind.needsName { tokens.request(TokenPurpose(kind, of: identifier)) }
+        let hasRun = app.liveActivities?.hasRun != false
+        for kind in kinds where kind.nameRule != .required && (hasRun || kind != .pushToStart) {
+            tokens.request(TokenPurpose(kind, of: identifier))
+        }
         return effects + activities.all.filter { $0.app == identifier }.flatMap { updateToken(of: $0) }
+    }
+
+    /// Records that an app runs, which then requests the token that it could not request before.
+    mutating func recordRun(of app: BundleIdentifier) {
+        guard apps[app]?.recordRun() == true else { return }
+        requestStartToken(of: app)
+    }
+
+    /// Requests the token for starts of an app's Live Activities, if the app declares it.
+    mutating func requestStartToken(of app: BundleIdentifier) {
+        guard apps[app]?.description.tokens?.contains(.pushToStart) == true else { return }
+        tokens.request(TokenPurpose(.pushToStart, of: app))
     }
 
     /// Requests the token of a Live Activity, if its app declares such tokens and it can have one, or ends that of one
@@ -64,9 +80,6 @@ extension DeviceModel {
             + "still answers 200 (\(renewal.map { "\($0)" }.joined(separator: "; ")))"
     }
 
-    /// The maximum length of a token's name in bytes.
-    private static let maximumTokenName = 256
-
     /// The maximum number of tokens of an app, so that a process cannot fill the device and the gateway.
     private static let maximumTokens = 1_000
 
@@ -79,13 +92,13 @@ extension DeviceModel {
                 explanation: "the app \(purpose.app) does not declare '\(purpose.kind.rawValue)' under 'tokens'"
             )
         }
-        let length = purpose.name?.utf8.count
-        let isUsable = length.map { purpose.kind.needsName && (1...Self.maximumTokenName).contains($0) }
-        guard isUsable ?? !purpose.kind.needsName else {
-            let rule = purpose.kind.needsName ? "needs a name of 1 to \(Self.maximumTokenName) bytes" : "has no name"
+        if let problem = purpose.nameProblem {
+            throw IgnoredEvent(reason: .unusableTokenName, explanation: problem)
+        }
+        guard purpose.kind != .pushToStart || purpose.name == nil else {
             throw IgnoredEvent(
                 reason: .unusableTokenName,
-                explanation: "a token of the kind '\(purpose.kind.rawValue)' \(rule)"
+                explanation: "a device has one token of the kind 'pushToStart' for all types of the app, without a name"
             )
         }
         guard

@@ -1,11 +1,6 @@
 internal import WaypostSchema
 
 extension TokenPurpose.Kind {
-    /// Whether an app may have several tokens of the kind, each with a name; otherwise it has one, without a name.
-    var needsName: Bool {
-        self == .pushToTalk || self == .liveActivity || self == .control
-    }
-
     /// Returns Apple's name of the call that returns a token, or that says that there is none any more; `nil` for none.
     func method(hasToken: Bool) -> String? {
         switch self {

@@ -14,13 +14,16 @@ struct DeviceRegistry: Sendable {
 
     /// Registers a device.
     ///
-    /// - Throws: `GatewayError.malformedBody` if the purpose of the token does not fit its topics, `unknownSecret` if
-    ///   the agent that the device wants to join does not exist, and `tokenTaken`.
+    /// - Throws: `GatewayError.malformedBody` if the purpose of the token does not fit its topics, or has an unusable
+    ///   name, `unknownSecret` if the agent that the device wants to join does not exist, and `tokenTaken`.
     func register(
         _ registration: DeviceRegistration,
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceCredential {
-        if let problem = registration.purpose?.problem(with: registration.topics) { throw .malformedBody(problem) }
+        if let purpose = registration.purpose {
+            if let problem = purpose.nameProblem { throw .malformedBody("'purpose.name': \(problem)") }
+            if let problem = purpose.problem(with: registration.topics) { throw .malformedBody(problem) }
+        }
         let secret = registration.secret ?? BearerSecret(rawValue: sources.randomHexadecimal(bytes: 32))
         let credential = DeviceCredential(
             token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(inRangeOf: secret.rawValue),

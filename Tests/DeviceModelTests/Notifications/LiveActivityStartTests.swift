@@ -114,6 +114,31 @@ import WaypostSchema
         #expect(decision.outcome == .started)
     }
 
+    /// Each of the events with which an app runs for the first time.
+    @Test(arguments: ["opened", "called", "set"]) func tokenForStartsIsRequestedWhenTheAppRuns(_ cause: String) throws {
+        var device = try Self.device(LiveActivitySettings(hasRun: false))
+        #expect(Self.requestedKinds(device).isEmpty)
+        switch cause {
+        case "opened":
+            try device.deliver("n", #""alert":"Kick-off""#)
+            #expect(Self.requestedKinds(device).isEmpty)
+            device.apply(.notification(.notificationOpened("n")))
+        case "called": try device.deliver("n", #""content-available":1"#, pushType: .background, priority: 5)
+        default: device.apply(.setting(.liveActivitySettingsSet(Self.app, LiveActivitySettings(hasRun: true))))
+        }
+        #expect(Self.requestedKinds(device) == [.pushToStart])
+        // The app may release it, and does not request it again because it runs.
+        device.apply(.token(.tokenReleased(TokenPurpose(.pushToStart, of: Self.app))))
+        try device.deliver("m", #""alert":"Half-time""#)
+        device.apply(.notification(.notificationOpened("m")))
+        #expect(Self.requestedKinds(device).isEmpty)
+    }
+
+    @Test func otherTokensAreRequestedWithoutARun() throws {
+        let device = try Self.device(LiveActivitySettings(hasRun: false), tokens: [.app, .pushToStart])
+        #expect(Self.requestedKinds(device) == [.app])
+    }
+
     @Test func startIsPossibleOnceTheSystemStartedTheApp() throws {
         var device = try Self.device(LiveActivitySettings(hasRun: false))
         try device.deliver("n", #""content-available":1"#, pushType: .background, priority: 5)
