@@ -6,9 +6,27 @@ package import WaypostSchema
 /// Calls about registered devices and their apps.
 extension GatewayClient {
     /// Returns a page of the registered devices, with tokens after `token`, in the order of the tokens.
-    package func devices(after token: DeviceToken?, limit: Int = 1_000) async throws(CallError) -> DevicePage {
-        let after = token.map { "&after=\(PercentEncoding.escaped($0.rawValue))" } ?? ""
-        return try await service.get("/v1/devices?limit=\(limit)\(after)")
+    ///
+    /// - Parameters:
+    ///   - token: the last token of the page before; `nil` for the first page.
+    ///   - name: the name of the devices; `nil` for all.
+    ///   - standing: the standing of their tokens; `nil` for all.
+    ///   - limit: the maximum number of devices.
+    /// - Returns: the page.
+    /// - Throws: `CallError`.
+    package func devices(
+        after token: DeviceToken?,
+        named name: String? = nil,
+        standing: TokenStanding? = nil,
+        limit: Int = 1_000
+    ) async throws(CallError) -> DevicePage {
+        let parameters: [(String, String?)] = [
+            ("after", token?.rawValue), ("name", name), ("standing", standing?.rawValue),
+        ]
+        let conditions = parameters.compactMap { key, value in
+            value.map { "&\(key)=\(PercentEncoding.escaped($0))" }
+        }
+        return try await service.get("/v1/devices?limit=\(limit)\(conditions.joined())")
     }
 
     /// Returns a registered device.

@@ -99,4 +99,51 @@ import WaypostSchema
         #expect(TokenSearch("Phone/liveActivity/" + token).wholeToken == nil)
         #expect(TokenSearch("a1").wholeToken == nil)
     }
+
+    /// Finds a token among the devices of a gateway with pages of two; returns it, and the names of the requests.
+    private static func search(_ name: String) async throws -> (token: DeviceToken, names: [String?]) {
+        let registered = (phone + pad + watch + clock + old).map {
+            ListedDevice(device: $0, connected: false, stored: 0)
+        }
+        var names: [String?] = []
+        let token = try await TokenSearch.token(named: name) { deviceName, after in
+            names.append(deviceName)
+            let matches = registered.filter { device in
+                (deviceName == nil || device.device.name == deviceName)
+                    && device.device.token.rawValue > after?.rawValue ?? ""
+            }
+            let devices = Array(matches.prefix(2))
+            return DevicePage(devices: devices, next: matches.count > 2 ? devices.last?.device.token : nil)
+        }
+        return (token, names)
+    }
+
+    @Test(
+        arguments: [
+            ("Phone", "a2", ["Phone", "Phone", "Phone"]),
+            ("Pad/voip", "b1", ["Pad/voip", "Pad"]),
+            (
+                "Phone/liveActivity/match-2", "a5",
+                ["Phone/liveActivity/match-2", "Phone", "Phone", "Phone", "Phone/liveActivity"]
+            ),
+            ("Old", "e2", ["Old", "Old"]),
+        ] as [(String, String, [String])]
+    )
+    func gatewayFindsDevicesByName(_ name: String, token: String, names: [String]) async throws {
+        let found = try await Self.search(name)
+        #expect(found.token.rawValue == token)
+        #expect(found.names == names)
+    }
+
+    /// A name of hexadecimal digits may be the start of a token, too.
+    @Test func startOfATokenIsFoundAmongAllDevices() async throws {
+        let found = try await Self.search("c2")
+        #expect(found.token == "c2")
+        #expect(found.names.allSatisfy { $0 == nil })
+    }
+
+    @Test func suggestionNeedsAllDevices() async throws {
+        let failure = await #expect(throws: CommandFailure.self) { _ = try await Self.search("Phonee") }
+        #expect(failure?.message?.hasSuffix("did you mean 'Phone'?") == true)
+    }
 }

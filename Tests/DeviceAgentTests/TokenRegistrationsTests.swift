@@ -147,4 +147,20 @@ import WaypostSchema
         let repeated = registrations.nextStep(for: device, secret: "s")
         #expect(repeated == refused)
     }
+
+    @Test mutating func lostAnswerCountsUntilTheTokenIsRegistered() throws {
+        let next = registrations.nextStep(for: device, secret: "s")
+        let step = try #require(next)
+        registrations.recordLostAnswer(to: step)
+        registrations.recordLostAnswer(to: .unregister("voip"))
+        #expect(registrations.mayHaveLostToken(for: Self.alerts))
+        #expect(!registrations.mayHaveLostToken(for: Self.voip))
+        registerAll()
+        #expect(!registrations.mayHaveLostToken(for: Self.alerts))
+        // A token that the device has is registered again with it, and so cannot be lost.
+        apply(.setting(.lowPowerModeSet(isOn: true)))
+        let changed = registrations.nextStep(for: device, secret: "s")
+        registrations.recordLostAnswer(to: try #require(changed))
+        #expect(!registrations.mayHaveLostToken(for: Self.alerts))
+    }
 }

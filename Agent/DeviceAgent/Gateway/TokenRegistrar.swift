@@ -38,9 +38,13 @@ struct TokenRegistrar: Service {
                 backoff.recordSuccess()
             } catch {
                 logger.notice("the gateway could not be notified of a token", metadata: ["reason": "\(error)"])
-                if case CallError.refused(let status, _) = error, status < 500, ![408, 429].contains(status) {
-                    registrations.recordRefusal(of: step)
-                    continue
+                if case CallError.refused(let status, _) = error, status < 500 {
+                    guard [408, 429].contains(status) else {
+                        registrations.recordRefusal(of: step)
+                        continue
+                    }
+                } else {
+                    registrations.recordLostAnswer(to: step)
                 }
                 device.lastUnsettledTokens = device.model.tokens
                 guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
@@ -60,7 +64,8 @@ struct TokenRegistrar: Service {
         switch step {
         case .invalidate(let tokens): try await apply(tokens.map { .tokenInvalidated($0) })
         case .register(let report):
-            let token = try await client.register(report.registration(with: secret)).token
+            let isRepeated = registrations.mayHaveLostToken(for: report.token.purpose)
+            let token = try await register(report, with: secret, isRepeated: isRepeated)
             // If the next request fails, the token is registered again, and the gateway assigns no other one.
             if report.token.token != token { try await apply([.tokenAssigned(report.token.purpose, token)]) }
             // A token that the gateway assigned has power.
@@ -92,6 +97,44 @@ struct TokenRegistrar: Service {
         }
         registrations.recordEnd(of: token)
         try await apply([.tokenInvalidated(token)])
+    }
+
+    /// Registers a token.
+    ///
+    /// If the answer to an earlier attempt was lost, the gateway may have assigned a token, which the device takes.
+    private func register(
+        _ report: TokenReport,
+        with secret: BearerSecret,
+        isRepeated: Bool
+    ) async throws(CallError) -> DeviceToken {
+        var registration = report.registration(with: secret)
+        guard isRepeated, registration.token == nil else { return try await client.register(registration).token }
+        for token in try await unusedTokens(for: report) {
+            registration.token = token
+            if let registeredToken = try await registerUnlessTaken(registration) { return registeredToken }
+        }
+        registration.token = nil
+        return try await client.register(registration).token
+    }
+
+    /// Registers a token; returns `nil` if it belongs to the agent of another device.
+    private func registerUnlessTaken(_ registration: DeviceRegistration) async throws(CallError) -> DeviceToken? {
+        do throws(CallError) {
+            return try await client.register(registration).token
+        } catch {
+            guard case .refused(status: 409, _) = error else { throw error }
+            return nil
+        }
+    }
+
+    /// Returns the tokens at the gateway that the device may have requested, and that no app on it has or had.
+    private func unusedTokens(for report: TokenReport) async throws(CallError) -> [DeviceToken] {
+        let page = try await client.devices(after: nil, named: report.deviceName, standing: .active)
+        let tokens = device.model.tokens
+        let usedTokens = (tokens.current + tokens.ended).compactMap(\.token)
+        return page.devices.map(\.device)
+            .filter { $0.purpose == report.token.purpose && !usedTokens.contains($0.token) }
+            .map(\.token)
     }
 
     private func apply(_ events: [TokenEvent]) async throws {

@@ -59,6 +59,9 @@ struct TokenRegistrations: Sendable {
     /// The last report that the gateway received, by purpose.
     private var reports: [TokenPurpose: TokenReport] = [:]
 
+    /// The purposes for which the gateway may have assigned a token, because the answer to a registration was lost.
+    private var unansweredPurposes: Set<TokenPurpose> = []
+
     /// The steps that the gateway refused, which are repeated only on another connection.
     private var refusedSteps: [Step] = []
 
@@ -86,6 +89,18 @@ struct TokenRegistrations: Sendable {
     mutating func record(_ report: TokenReport, as token: DeviceToken) {
         reports[report.token.purpose] = report
         reports[report.token.purpose]?.token.token = token
+        unansweredPurposes.remove(report.token.purpose)
+    }
+
+    /// Records that a step has no answer, so that the gateway may have performed it.
+    mutating func recordLostAnswer(to step: Step) {
+        guard case .register(let report) = step, report.token.token == nil else { return }
+        unansweredPurposes.insert(report.token.purpose)
+    }
+
+    /// Returns whether the gateway may have assigned a token that the device did not receive.
+    func mayHaveLostToken(for purpose: TokenPurpose) -> Bool {
+        unansweredPurposes.contains(purpose)
     }
 
     /// Records that the gateway has unregistered a token.

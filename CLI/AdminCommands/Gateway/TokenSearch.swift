@@ -69,6 +69,18 @@ struct TokenSearch {
         tokenPrefix.count >= 64 && !tokenPrefix.contains("/") ? DeviceToken(rawValue: tokenPrefix) : nil
     }
 
+    /// The names of devices that the name may begin with; none if it may be the start of a token, too.
+    var deviceNames: [String] {
+        guard !tokenPrefix.allSatisfy(\.isHexDigit) else { return [] }
+        let prefixes = name.indices.filter { name[$0] == "/" }.map { String(name[..<$0]) }
+        return [name] + prefixes.filter { !$0.isEmpty }
+    }
+
+    /// Whether a registration has the name.
+    private var hasMatches: Bool {
+        !matches.isEmpty || !inactiveMatches.isEmpty
+    }
+
     /// Compares a registration; returns whether it has exactly the token.
     mutating func add(_ device: RegisteredDevice) -> Bool {
         if device.token.rawValue == tokenPrefix { return true }
@@ -127,22 +139,55 @@ struct TokenSearch {
     }
 }
 
+extension TokenSearch {
+    /// Returns the token with a name, or that begins with `name`.
+    ///
+    /// The gateway finds devices by name. It lists all of them only for the start of a token, and to suggest a name.
+    ///
+    /// - Parameters:
+    ///   - name: the name, or the start of the token.
+    ///   - page: returns the page after a token of the devices with a name, or of all.
+    /// - Returns: the token.
+    /// - Throws: `CommandFailure` if there is no such token, or several, or what `page` throws.
+    static func token(
+        named name: String,
+        page: (_ deviceName: String?, _ after: DeviceToken?) async throws -> DevicePage
+    ) async throws -> DeviceToken {
+        var search = Self(name)
+        if let token = search.wholeToken { return token }
+        for deviceName in search.deviceNames {
+            if let token = try await search.addDevices(named: deviceName, page) { return token }
+        }
+        if search.hasMatches { return try search.result() }
+        if let token = try await search.addDevices(named: nil, page) { return token }
+        return try search.result()
+    }
+
+    /// Compares all devices with a name, or all devices; returns the token if one has exactly it.
+    private mutating func addDevices(
+        named deviceName: String?,
+        _ page: (_ deviceName: String?, _ after: DeviceToken?) async throws -> DevicePage
+    ) async throws -> DeviceToken? {
+        var next: DeviceToken?
+        repeat {
+            let devices = try await page(deviceName, next)
+            for listedDevice in devices.devices {
+                let isFound = add(listedDevice.device)
+                if isFound { return listedDevice.device.token }
+            }
+            next = devices.next
+        } while next != nil
+        return nil
+    }
+}
+
 extension GatewayClient {
     /// Returns the token with a name, or that begins with `name` (`TokenSearch`).
     ///
     /// - Throws: `CommandFailure` if there is no such token, or several.
     func token(named name: String) async throws -> DeviceToken {
-        var search = TokenSearch(name)
-        if let token = search.wholeToken { return token }
-        var next: DeviceToken?
-        repeat {
-            let page = try await devices(after: next)
-            for listedDevice in page.devices {
-                let isFound = search.add(listedDevice.device)
-                if isFound { return listedDevice.device.token }
-            }
-            next = page.next
-        } while next != nil
-        return try search.result()
+        try await TokenSearch.token(named: name) { deviceName, next in
+            try await devices(after: next, named: deviceName)
+        }
     }
 }
