@@ -23,6 +23,14 @@ extension CallError {
         case .refused, .canceled: false
         }
     }
+
+    /// Whether the server would refuse the same request again.
+    ///
+    /// A time-out (408) and a limit of requests (429) are over later, and so are faults of the server.
+    package var isLastingRefusal: Bool {
+        guard case .refused(let status, _) = self else { return false }
+        return status < 500 && status != 408 && status != 429
+    }
 }
 
 extension CallError: CustomStringConvertible {

@@ -82,7 +82,7 @@ struct GatewaySession: Service {
                     device.lastUnreportedConditions = conditions
                     logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
                     // Refused conditions are sent again when the device reconnects.
-                    if case .refused(let status, _) = error, status < 500 { break }
+                    if error.isLastingRefusal { break }
                     guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else {
                         return
                     }

@@ -38,14 +38,11 @@ struct TokenRegistrar: Service {
                 backoff.recordSuccess()
             } catch {
                 logger.notice("the gateway could not be notified of a token", metadata: ["reason": "\(error)"])
-                if case CallError.refused(let status, _) = error, status < 500 {
-                    guard [408, 429].contains(status) else {
-                        registrations.recordRefusal(of: step)
-                        continue
-                    }
-                } else {
-                    registrations.recordLostAnswer(to: step)
+                if (error as? CallError)?.isLastingRefusal == true {
+                    registrations.recordRefusal(of: step)
+                    continue
                 }
+                registrations.recordLostAnswer(to: step)
                 device.lastUnsettledTokens = device.model.tokens
                 guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
             }
