@@ -224,11 +224,30 @@ import Yams
     }
 
     /// Scenarios with the actions and expectations that no example has.
-    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml", "links.yaml"])
+    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml", "tokens-offline.yaml", "links.yaml"])
     func scenarioOfTheTestsPasses(_ name: String) async throws {
         let file = Repository.vectors.appending(path: "scenarios/\(name)").path
         let result = try await Program.run("waypost", ["scenario", "run", file, "--format", "story"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
+    private static let removalWhileOffline = """
+        name: A removal that the gateway cannot notice
+        devices:
+          phone: { apps: [{ bundleIdentifier: com.example.tv, scenes: [], tokens: [app] }] }
+        steps:
+          - network: { device: phone, state: off }
+          - uninstall: { device: phone, app: com.example.tv, after: 1h }
+        """
+
+    @Test func delayOfARemovalNeedsAConnectedDevice() async throws {
+        try await Self.inACopy { folder in
+            let file = folder.appending(path: "removal.yaml")
+            try Self.removalWhileOffline.write(to: file, atomically: true, encoding: .utf8)
+            let result = try await Program.run("waypost", ["scenario", "run", file.path, "--format", "story"])
+            #expect(result.status == 1)
+            #expect(result.output.contains("'after' needs a connected device"), "\(result.output)")
+        }
     }
 
     /// The keys that the steps of all examples and of the scenarios of the tests have, at any depth.

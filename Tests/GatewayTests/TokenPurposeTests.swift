@@ -93,6 +93,53 @@ import WaypostSchema
         }
     }
 
+    /// A rotation is what a device with several tokens goes through with each of them.
+    @Test(arguments: Engine.allCases) func rotatedTokenKeepsItsPurposeAndItsAgent(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let agent = try await gateway.device()
+            var registration = Self.voip
+            registration.secret = agent.secret
+            let credential = try await gateway.service(.POST, "/v1/devices", registration)
+                .decoded(as: DeviceCredential.self)
+            let path = "/v1/devices/\(credential.token)"
+            _ = try await gateway.service(.PUT, path + "/power", DevicePower(constrained: true))
+            let rotated = try await gateway.service(.POST, path + "/rotation", TokenRotation(token: nil))
+                .decoded(as: RegisteredDevice.self)
+            #expect(rotated.purpose == Self.voip.purpose)
+            #expect(rotated.name == Self.voip.name)
+            #expect(rotated.powerConstrained)
+            let earlier: RegisteredDevice = try await gateway.get(path)
+            #expect(earlier.standing == .unregistered)
+            #expect(earlier.purpose == Self.voip.purpose)
+            // The agent registers the new token again, and no other agent can.
+            registration.token = rotated.token
+            let again = try await gateway.service(.POST, "/v1/devices", registration)
+            #expect(again.status == 201)
+            registration.secret = nil
+            let other = try await gateway.service(.POST, "/v1/devices", registration)
+            #expect(other.status == 409)
+            let receipt = try await gateway.send(
+                line(1, rotated.token, #""pushType":"voip","priority":10,"#, topic: "com.example.clowntown.voip")
+            )
+            #expect(receipt.accepted == 1)
+        }
+    }
+
+    /// The time of a 410 is that of the first time.
+    @Test func unregisteringAgainChangesNothing() async throws {
+        try await RunningGateway.run(.forTests.withManualClock) { gateway in
+            let token = try await Self.register(with: gateway)
+            #expect(try await gateway.service(.DELETE, "/v1/devices/\(token)").status == 204)
+            let first: RegisteredDevice = try await gateway.get("/v1/devices/\(token)")
+            try await ManualClockTests.advance(gateway, ClockAdvance(by: 60_000))
+            #expect(try await gateway.service(.DELETE, "/v1/devices/\(token)").status == 204)
+            let second: RegisteredDevice = try await gateway.get("/v1/devices/\(token)")
+            #expect(second == first)
+            #expect(second.standing == .unregistered)
+            #expect(try await gateway.service(.DELETE, "/v1/devices/c0ffee").status == 404)
+        }
+    }
+
     @Test(arguments: Engine.allCases) func tokenOfAnotherKindIsRefused(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let token = try await Self.register(with: gateway)

@@ -36,6 +36,17 @@ import WaypostSchema
         #expect(Self.seen(Array(states.prefix(1))).endedToken { _ in true }.isEmpty)
     }
 
+    /// Several changes may come before the device is connected again.
+    @Test func endedTokensAreConfirmedOnce() {
+        let states = ["a", "b", "c"].map { [AppToken(DeviceToken(rawValue: $0), for: Self.alerts)] }
+        var seen = Self.seen(states)
+        let unconfirmed = seen.takeUnconfirmedEnds()
+        #expect(unconfirmed == ["a", "b"])
+        seen.update(states[2])
+        let later = seen.takeUnconfirmedEnds()
+        #expect(later.isEmpty)
+    }
+
     @Test(arguments: [
         ("app", [true, false]), ("voip", [false, false]), ("control", [false, true]),
         ("control/play/pause", [false, true]), ("control/play", [false, false]), ("control/", [false, false]),

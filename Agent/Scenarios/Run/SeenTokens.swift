@@ -8,6 +8,9 @@ struct SeenTokens {
     /// The tokens of apps that ended, the latest last.
     private(set) var ended: [AppToken] = []
 
+    /// The tokens of apps that ended, and of which the run has not seen yet that the gateway unregistered them.
+    private var unconfirmedEnds: [DeviceToken] = []
+
     /// The earlier tokens of the device itself, the latest last.
     private(set) var endedDeviceTokens: [DeviceToken] = []
 
@@ -16,13 +19,18 @@ struct SeenTokens {
         Set((current + ended).map(\.purpose.app))
     }
 
-    /// Records the tokens that apps have now; returns those that have ended since.
-    @discardableResult
-    mutating func update(_ tokens: [AppToken]) -> [DeviceToken] {
+    /// Records the tokens that apps have now.
+    mutating func update(_ tokens: [AppToken]) {
         let newlyEnded = current.filter { $0.token != nil && !tokens.contains($0) }
         ended += newlyEnded
+        unconfirmedEnds += newlyEnded.compactMap(\.token)
         current = tokens
-        return newlyEnded.compactMap(\.token)
+    }
+
+    /// Returns the tokens that ended since the last call, which the gateway unregisters once the device is connected.
+    mutating func takeUnconfirmedEnds() -> [DeviceToken] {
+        defer { unconfirmedEnds = [] }
+        return unconfirmedEnds
     }
 
     /// Records a token that the device had.
