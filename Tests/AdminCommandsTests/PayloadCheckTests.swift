@@ -105,8 +105,8 @@ import WaypostTestSupport
     }
 
     private static let failure = """
-        error: content-state.goals is 1.5; the app expects Int, a whole number; APNs answers 200, and the device drops \
-        the push
+        error: content-state.goals is 1.5; the app expects Int, a whole number (APNs answers 200, and the device \
+        drops the push)
         """
 
     private static func device(_ apps: [String]) -> String {

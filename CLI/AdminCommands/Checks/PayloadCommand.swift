@@ -4,6 +4,7 @@ internal import DeviceModel
 internal import Foundation
 internal import JSONScanning
 internal import PushRules
+internal import SchemaFiles
 internal import TextReports
 internal import WaypostSchema
 

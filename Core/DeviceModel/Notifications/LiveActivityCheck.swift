@@ -58,7 +58,7 @@ package struct LiveActivityCheck {
             // An update does not need the name of the type, and a device ignores it.
             if content.isStart {
                 let explanation = ContentDecoding.explanation(ofMissingType: name.text, in: types)
-                return (nil, [Finding(.error, .decoding, explanation + Self.answer, at: name.offset)])
+                return (nil, [Finding(.error, .decoding, message: explanation + Self.answer, at: name.offset)])
             }
         }
         guard let offset = content.offset, let best = bestDecoding(of: content) else { return (nil, []) }
@@ -66,7 +66,7 @@ package struct LiveActivityCheck {
         if types.count > 1 {
             let names = types.keys.sorted().joined(separator: ", ")
             let message = "the payload names no type, and suits \(best.name) best; the app has \(names)"
-            findings.append(Finding(.note, .decoding, message, at: offset))
+            findings.append(Finding(.note, .decoding, message: message, at: offset))
         }
         return (types[best.name], findings)
     }
@@ -97,9 +97,9 @@ package struct LiveActivityCheck {
             guard let node = content.part(remark.path.key) else { return nil }
             let offset = remark.path.offset(in: node, ofName: remark.kind == .unknownKey)
             return switch remark.kind {
-            case .failure: Finding(.error, .decoding, remark.explanation + Self.answer, at: offset)
-            case .date: Finding(.error, .dateInState, remark.explanation, at: offset)
-            case .unknownKey: Finding(.warning, .unknownKey, remark.explanation, at: offset)
+            case .failure: Finding(.error, .decoding, message: remark.explanation + Self.answer, at: offset)
+            case .date: Finding(.error, .dateInState, message: remark.explanation, at: offset)
+            case .unknownKey: Finding(.warning, .unknownKey, message: remark.explanation, at: offset)
             // The similar key has a finding of its own.
             case .similarKey: nil
             }
@@ -107,7 +107,7 @@ package struct LiveActivityCheck {
     }
 
     /// The end of a message about a push that a device drops.
-    private static let answer = "; APNs answers 200, and the device drops the push"
+    private static let answer = " (APNs answers 200, and the device drops the push)"
 }
 
 extension LiveActivityCheck {
@@ -118,7 +118,7 @@ extension LiveActivityCheck {
         let message: String
         let offset: Int
 
-        init(_ severity: FindingSeverity, _ code: Code, _ message: String, at offset: Int) {
+        init(_ severity: FindingSeverity, _ code: Code, message: String, at offset: Int) {
             self.severity = severity
             self.code = code.rawValue
             self.message = message

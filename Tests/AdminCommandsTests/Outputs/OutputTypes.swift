@@ -232,7 +232,7 @@ extension OutputType {
                 Field("code", "string", "The kind of finding, or the reason of APNs for an error."),
                 Field("column", "integer", "The column, from 1, in bytes."), Field("file", "string", "The file."),
                 Field("line", "integer", "The line, from 1."), Field("message", "string", "The finding, for people."),
-                Field("severity", "string", "`error` if APNs refuses the payload, otherwise `warning`."),
+                Field("severity", "string", "`error`, `warning` or `note`."),
             ]
         ),
         Self(

@@ -25,7 +25,7 @@ import WaypostSchema
         return LiveActivityCheck(against: types, at: now).report(on: Array(text.utf8))
     }
 
-    /// Returns the findings without those of the usual check.
+    /// Returns the findings, each on a line without its place.
     private static func lines(
         _ keys: String,
         against types: [String: LiveActivityType] = ["Match": match]
@@ -46,7 +46,7 @@ import WaypostSchema
         #""event":"update","content-state":\#(state)"#
     }
 
-    private static let dropped = "; APNs answers 200, and the device drops the push [decoding]"
+    private static let dropped = " (APNs answers 200, and the device drops the push) [decoding]"
 
     @Test func payloadThatDecodesHasNoFindings() {
         #expect(Self.lines(Self.start(#"{"goals":1,"endsAt":811692800,"scorers":["Roy"]}"#)) == [])
