@@ -37,11 +37,6 @@ final class FaultyService: Sendable {
         var testDescription: String {
             "\(outcome) to \(count) × \(method.rawValue) \(text)"
         }
-
-        /// The same fault of the requests with another part of the path or the body.
-        func about(_ text: String) -> Self {
-            Self(outcome: outcome, method: method, text: text, count: count)
-        }
     }
 
     private struct State {
