@@ -62,13 +62,13 @@ package struct LiveActivityCheck {
             }
         }
         guard let offset = content.offset, let best = bestDecoding(of: content) else { return (nil, []) }
-        var findings = findings(in: content, best.decoding)
+        var bestFindings = findings(in: content, best.decoding)
         if types.count > 1 {
             let names = types.keys.sorted().joined(separator: ", ")
             let message = "the payload names no type, and suits \(best.name) best; the app has \(names)"
-            findings.append(Finding(.note, .decoding, message: message, at: offset))
+            bestFindings.append(Finding(.note, .decoding, message: message, at: offset))
         }
-        return (types[best.name], findings)
+        return (types[best.name], bestFindings)
     }
 
     /// Returns the decoding with the fewest problems, and the name of its type.
