@@ -134,10 +134,13 @@ def change_too_late(scenario):
     url = scenario.link("late")
     view = scenario.device.view(url)
     scenario.attach(view)
-    # The app gets its view. Only the stream of the device says that the context was too late.
+    # The app gets its view with a finding, and the stream of the device has the reason.
     with urllib.request.urlopen(scenario.device.url + "/events", timeout=20) as stream:
         change = {"url": url, "preferences": DETAIL}
-        scenario.request("another context in a window", 200, "PUT", f"/attributions/{view}", change)
+        status, answer = scenario.device.try_app("PUT", f"/attributions/{view}", change)
+        scenario.expect("another context in a window", status, 200)
+        codes = [finding["code"] for finding in (answer or {}).get("findings", [])]
+        scenario.expect("the findings of the answer", codes, ["displayContextTooLate"])
         scenario.expect("the reason in the stream of the device", first_ignored(stream), "displayContextTooLate")
     scenario.advance(CONSUMPTION_TIME)
     scenario.points("a summary until the end of the window", url, NOTHING)

@@ -70,11 +70,14 @@ struct AppCaller: Sendable {
         return attributionView
     }
 
-    /// Creates or updates an attribution view, and returns the app's data of it.
+    /// Creates or updates an attribution view, and returns the app's data of it, with the findings about the request.
     func provide(_ view: AttributionViewID, _ request: AttributionRequest) async throws -> AttributionView {
         _ = try highlight(for: request.url)
         let preferences = request.preferences ?? AttributionPreferences()
-        try await apply(.attribution(.attributionRequested(app, view, url: request.url, preferences)))
-        return try attributionView(view)
+        let effects = try await apply(.attribution(.attributionRequested(app, view, url: request.url, preferences)))
+        var answer = try attributionView(view)
+        answer.findings += AttributionFinding.findings(in: effects, preferences)
+        answer.findings += (RequestFindings.current?.unknownKeys ?? []).map(AttributionFinding.init)
+        return answer
     }
 }

@@ -19,6 +19,12 @@ public struct AttributionFinding: Codable, Sendable, Equatable {
 
         /// An item of the app has the identifier of another item, or of one of the view's own; it is omitted.
         case repeatedMenuItem
+
+        /// The view is in a window already, so another display context applies to the next window.
+        case displayContextTooLate
+
+        /// The request has a key that nothing reads.
+        case unknownKey
     }
 
     /// The kind of finding.

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 package import Hummingbird
-internal import JSONScanning
+package import JSONScanning
 internal import Synchronization
 internal import TextBasics
 package import WaypostSchema
@@ -17,6 +17,11 @@ package final class RequestFindings: Sendable {
 
     func add(_ unknownKeys: [UnknownKey]) {
         keys.withLock { $0 += unknownKeys }
+    }
+
+    /// The keys, in the order in which their objects were read.
+    package var unknownKeys: [UnknownKey] {
+        keys.withLock { $0 }
     }
 
     /// The findings, one for each key.
