@@ -15,9 +15,7 @@ extension AttributionContent {
         let people = link.people
         let names = PersonName.names(of: people, in: language)
         self.init(
-            people: zip(people, names).map { person, name in
-                ShownPerson(name: name, monogram: Monogram(of: person), color: AvatarColor(of: person))
-            },
+            people: zip(people, names).map { person, name in ShownPerson(person, named: name) },
             isPinned: link.isPinned,
             conversations: ConversationTitles.conversations(link.conversations, in: language),
             language: language

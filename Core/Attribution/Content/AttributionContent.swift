@@ -45,11 +45,27 @@ public struct ShownPerson: Sendable, Equatable {
     /// The color of the person's avatar.
     public let color: AvatarColor
 
+    /// The photograph on the person's card, as base64, which the avatar shows in place of the monogram.
+    public let photo: String?
+
     /// Creates the value from its parts.
-    public init(name: String, monogram: Monogram, color: AvatarColor) {
+    public init(name: String, monogram: Monogram, color: AvatarColor, photo: String? = nil) {
         self.name = name
         self.monogram = monogram
         self.color = color
+        self.photo = photo
+    }
+}
+
+extension ShownPerson {
+    /// Creates a person under a name.
+    public init(_ person: Person, named name: String) {
+        self.init(
+            name: name,
+            monogram: Monogram(of: person),
+            color: AvatarColor(of: person),
+            photo: person.contact?.photo
+        )
     }
 }
 
@@ -61,14 +77,23 @@ public struct ShownConversation: Sendable, Equatable {
     /// The name of the group, or the names of the participants: plain text on one line; never empty.
     public let title: String
 
+    /// The people whose avatars a menu shows beside the title: the participants without the user.
+    public let people: [ShownPerson]
+
     /// Creates the value from its parts.
-    public init(id: ConversationID, title: String) {
+    public init(id: ConversationID, title: String, people: [ShownPerson] = []) {
         self.id = id
         self.title = title
+        self.people = people
     }
 }
 
 extension AttributionContent {
+    /// The people of each conversation, for the avatars of a disambiguation menu.
+    public var peopleByConversation: [ConversationID: [ShownPerson]] {
+        Dictionary(conversations.map { ($0.id, $0.people) }) { first, _ in first }
+    }
+
     /// Returns the menu in which the user chooses one of the conversations.
     ///
     /// - Parameters:

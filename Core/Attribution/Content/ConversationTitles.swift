@@ -27,7 +27,18 @@ struct ConversationTitles {
         return zip(sharedConversations, longerTitles).map { conversation, title in
             titleCounts[title, default: 0] += 1
             let count = titleCounts[title] ?? 1
-            return ShownConversation(id: conversation.id, title: count == 1 ? title : "\(title) \(count)")
+            return ShownConversation(
+                id: conversation.id,
+                title: count == 1 ? title : "\(title) \(count)",
+                people: titles.shownPeople(of: conversation)
+            )
+        }
+    }
+
+    /// Returns the people whose avatars are beside the title.
+    private func shownPeople(of conversation: SharedConversation) -> [ShownPerson] {
+        conversation.people.compactMap { person in
+            names[PersonIdentity(of: person)].map { ShownPerson(person, named: $0) }
         }
     }
 

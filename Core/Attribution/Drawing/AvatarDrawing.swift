@@ -1,6 +1,6 @@
-/// A renderer for avatars: circles with the letters of a monogram or the outline of a person.
+/// A renderer for avatars: circles with a photograph, the letters of a monogram or the outline of a person.
 ///
-/// Everything is geometry and therefore sharp at any size. If avatars overlap, the first is in front, and each other
+/// Everything but photographs is geometry and therefore sharp at any size. If avatars overlap, the first is in front, and each other
 /// one is cut out around the one before it, so the gap between them shows the backdrop.
 struct AvatarDrawing: Sendable {
     /// The avatars; the first is in front.
@@ -13,9 +13,10 @@ struct AvatarDrawing: Sendable {
     func elements(_ definitions: inout SVGDefinitions) -> [SVGElement] {
         var elements: [SVGElement] = []
         for (index, avatar) in avatars.enumerated() {
-            let parts = [disc(avatar, &definitions), portrait(avatar, isCovered: index > 0)]
-            if index > 0 {
-                let clip = definitions.addClip(Self.cut(of: avatar.frame, around: avatars[index - 1].frame))
+            let front = index > 0 ? avatars[index - 1].frame : nil
+            let parts = [disc(avatar, &definitions), portrait(avatar, behind: front, &definitions)]
+            if let front {
+                let clip = definitions.addClip(Self.cut(of: avatar.frame, around: front))
                 elements.append(SVGElement(.g, [.clipPath: clip], children: parts))
             } else {
                 elements.append(SVGElement(.g, [:], children: parts))
@@ -30,13 +31,38 @@ struct AvatarDrawing: Sendable {
         return SVGElement(.circle, [.cx: frame.midX, .cy: frame.midY, .r: frame.width.half, .fill: gradient])
     }
 
-    private func portrait(_ avatar: PlacedAvatar, isCovered: Bool) -> SVGElement {
+    private func portrait(
+        _ avatar: PlacedAvatar,
+        behind front: LayoutRectangle?,
+        _ definitions: inout SVGDefinitions
+    ) -> SVGElement {
+        // The device refuses unusable photographs; a picture never has one, whoever made its content.
+        if let base64 = avatar.person.photo, let photo = try? ContactPhoto(base64: base64) {
+            return Self.image(photo, in: avatar.frame, &definitions)
+        }
         let color = Palette[style].monogram
         switch avatar.person.monogram {
         case .silhouette: return SVGElement(.path, [.fill: color, .d: Self.silhouette(in: avatar.frame)])
         case .letters(let letters):
-            return SVGElement(letters: letters, in: avatar.frame, fill: color, isCovered: isCovered)
+            let coveredSide = front.map { $0.x < avatar.frame.x ? CoveredSide.left : .right }
+            return SVGElement(letters: letters, in: avatar.frame, fill: color, coveredSide: coveredSide)
         }
+    }
+
+    /// Returns a photograph that fills the circle in a square; its longer sides are cut off.
+    private static func image(
+        _ photo: ContactPhoto,
+        in frame: LayoutRectangle,
+        _ definitions: inout SVGDefinitions
+    ) -> SVGElement {
+        let circle = SVGElement(.circle, [.cx: frame.midX, .cy: frame.midY, .r: frame.width.half])
+        return SVGElement(
+            .image,
+            [
+                .x: frame.x, .y: frame.y, .width: frame.width, .height: frame.height,
+                .preserveAspectRatio: "xMidYMid slice", .clipPath: definitions.addClip(circle), .href: photo.dataURL,
+            ]
+        )
     }
 
     /// Returns the outline of a head and shoulders.

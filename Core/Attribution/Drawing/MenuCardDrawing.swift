@@ -17,23 +17,26 @@ public struct MenuCardDrawing: Sendable {
     ///   - card: the content of the card.
     ///   - language: the language of the text.
     ///   - category: the user's preferred text size.
+    ///   - layoutDirection: the layout direction of the app's language.
     public init(
         _ card: MenuCard,
         in language: AttributionLanguage,
-        preferredContentSizeCategory category: ContentSizeCategory = .large
+        preferredContentSizeCategory category: ContentSizeCategory = .large,
+        layoutDirection: LayoutDirection = .leftToRight
     ) {
         self.card = card
         self.language = language
-        metrics = MenuCardMetrics(category)
+        metrics = MenuCardMetrics(category, layoutDirection)
     }
 
     /// Returns the card as an SVG picture, as high as its content.
     public func svg(_ style: Appearance.Style = .light) -> String {
         let blocks = blocks(Palette[style])
+        var definitions = SVGDefinitions()
         var parts: [SVGElement] = []
         var y = Points.zero
         for block in blocks {
-            parts += block.elements(at: y, metrics)
+            parts += block.elements(at: y, metrics, in: style, &definitions)
             y += block.height
         }
         var document = SVGDocument(
@@ -43,7 +46,8 @@ public struct MenuCardDrawing: Sendable {
         )
         let frame = LayoutRectangle(x: .zero, y: .zero, width: metrics.width, height: y)
         let shape = SVGElement(frame, radius: MenuCardMetrics.radius, fill: Palette[style].card)
-        let clip = document.definitions.addClip(shape)
+        let clip = definitions.addClip(shape)
+        document.definitions = definitions
         document.contents = [SVGElement(.g, [.clipPath: clip], children: [shape] + parts)]
         return document.xml
     }
@@ -71,8 +75,16 @@ public struct MenuCardDrawing: Sendable {
     private func blocks(_ palette: Palette) -> [MenuCardBlock] {
         let heading = headingBlocks(palette)
         let sections = card.sections.map { rows in
-            let blocks = rows.map {
-                MenuCardBlock(lines(of: $0.title, metrics.rowStyle(for: $0.kind), atMost: 2), palette[$0.kind])
+            let avatarCounts = rows.map { metrics.avatarCount(for: $0.people.count) }
+            let indent = metrics.indent(ofAvatars: avatarCounts.max() ?? 0)
+            let blocks = zip(rows, avatarCounts).map { row, avatarCount in
+                MenuCardBlock(
+                    lines(of: row.title, metrics.rowStyle(for: row.kind), indent: indent, atMost: 2),
+                    palette[row.kind],
+                    people: Array(row.people.prefix(avatarCount)),
+                    indent: indent,
+                    minimumHeight: avatarCount == 0 ? .zero : metrics.avatars.avatarDiameter
+                )
             }
             return Array(blocks.map { [$0] }.joined(separator: [.separator(palette)]))
         }
@@ -88,9 +100,10 @@ public struct MenuCardDrawing: Sendable {
     private func lines(
         of text: String,
         _ style: LineStyle,
+        indent: Points = .zero,
         atMost limit: Int = .max
     ) -> (texts: [String], style: LineStyle) {
-        (style.lines(of: text, within: metrics.textWidth, atMost: limit), style)
+        (style.lines(of: text, within: metrics.textWidth - indent, atMost: limit), style)
     }
 }
 

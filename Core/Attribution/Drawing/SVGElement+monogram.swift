@@ -1,3 +1,9 @@
+/// The side of an avatar that another one in front covers.
+enum CoveredSide {
+    case left
+    case right
+}
+
 extension SVGElement {
     /// Creates letters in the middle of a square.
     ///
@@ -8,13 +14,18 @@ extension SVGElement {
     ///   - letters: one or two grapheme clusters.
     ///   - frame: the square.
     ///   - fill: the color of the letters.
-    ///   - isCovered: whether an avatar in front covers the left quarter; the letters are then centered in the rest.
-    init(letters: String, in frame: LayoutRectangle, fill: String, isCovered: Bool = false) {
+    ///   - coveredSide: the side of which an avatar in front covers a quarter; the letters are centered in the rest.
+    init(letters: String, in frame: LayoutRectangle, fill: String, coveredSide: CoveredSide? = nil) {
         let side = frame.height.rawValue
         // At a font size of one point, widths are hundredths of an em.
         let advance = max(LineStyle.monogram.width(of: letters).rawValue, 1)
         let size = min(side * 42 / 100, side * 56 / advance)
-        let shift = Points(rawValue: isCovered ? side * 14 / 100 : 0)
+        let shift =
+            switch coveredSide {
+            case .left: Points(rawValue: side * 14 / 100)
+            case .right: Points(rawValue: -side * 14 / 100)
+            case nil: Points.zero
+            }
         self.init(
             .text,
             [

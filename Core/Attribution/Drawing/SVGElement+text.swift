@@ -21,10 +21,11 @@ extension SVGElement {
     /// - Parameters:
     ///   - lines: the lines.
     ///   - style: their style.
-    ///   - x: their left edge.
+    ///   - x: their left edge in a layout from left to right.
     ///   - y: the top edge of the first line.
     ///   - maximumWidth: their maximum width.
     ///   - fill: their color.
+    ///   - mirror: the mirror of the picture.
     /// - Returns: an element for each line of which anything fits.
     static func lines(
         _ lines: [String],
@@ -32,11 +33,12 @@ extension SVGElement {
         x: Points,
         y: Points,
         maximumWidth: Points,
-        fill: String
+        fill: String,
+        mirror: LayoutMirror
     ) -> [SVGElement] {
         lines.enumerated().compactMap { index, line in
             style.placed(line, x: x, y: y + style.lineHeight * index, maximumWidth: maximumWidth)
-                .map { SVGElement($0, fill: fill, weight: style.weight) }
+                .map { SVGElement(mirror.placed($0), fill: fill, weight: style.weight) }
         }
     }
 }

@@ -10,10 +10,12 @@ extension AttributionLayout {
     ///   - content: the content of the view.
     ///   - preferences: the app's preferences.
     ///   - preferredContentSizeCategory: the user's preferred text size; the app may limit it.
+    ///   - layoutDirection: the layout direction of the app's language.
     public init(
         _ content: AttributionContent,
         _ preferences: AttributionPreferences,
-        preferredContentSizeCategory: ContentSizeCategory
+        preferredContentSizeCategory: ContentSizeCategory,
+        layoutDirection: LayoutDirection = .leftToRight
     ) {
         let bounds = SizeCategoryBounds(preferences)
         let category = bounds.category(preferring: preferredContentSizeCategory)
@@ -25,6 +27,7 @@ extension AttributionLayout {
         let size = ExactLayoutSize(width: frame.width, height: frame.height)
         let fit = VerticalFit(size.height, metrics)
         let drawnRow = fit == .nothing ? nil : row
+        let mirror = LayoutMirror(direction: layoutDirection, width: size.width)
         let placedRow = drawnRow.map { row in
             PlacedRow(
                 row,
@@ -41,10 +44,10 @@ extension AttributionLayout {
             naturalSize: ExactLayoutSize(width: naturalRow.width, height: metrics.intrinsicHeight),
             contentSizeCategory: category,
             backgroundStyle: preferences.effectiveBackgroundStyle,
-            background: placedRow?.background,
-            avatars: placedRow?.avatars ?? [],
-            pin: placedRow?.pin,
-            text: placedRow?.text,
+            background: placedRow.map { mirror.placed($0.background) },
+            avatars: placedRow?.avatars.map { mirror.placed($0) } ?? [],
+            pin: placedRow?.pin.map { mirror.placed($0) },
+            text: placedRow?.text.map { mirror.placed($0) },
             findings: [
                 bounds.finding, row == nil ? frame.widthFinding : nil, fit.finding(size.height, metrics),
             ].compactMap(\.self)

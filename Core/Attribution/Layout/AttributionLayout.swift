@@ -23,7 +23,7 @@ public struct AttributionLayout: Sendable, Equatable {
     /// The background of the content, a rectangle with round ends; `nil` if nothing is drawn.
     public let background: LayoutRectangle?
 
-    /// The avatars; the first is in front of the others.
+    /// The avatars from the leading edge; the first is in front of the others.
     public let avatars: [PlacedAvatar]
 
     /// The pin mark; `nil` if there is none.

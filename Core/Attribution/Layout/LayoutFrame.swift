@@ -22,7 +22,7 @@ struct LayoutFrame {
     /// The height of the view: the one that the app set, or else the intrinsic height.
     var height: Points { fixedHeight ?? metrics.intrinsicHeight }
 
-    /// Returns the left edge of the content; content runs from left to right, so leading is left.
+    /// Returns the left edge of the content in a layout from left to right, which `LayoutMirror` may mirror.
     func x(forContentWidth contentWidth: Points) -> Points {
         let remainingWidth = width - contentWidth
         switch preferences.horizontalAlignment {

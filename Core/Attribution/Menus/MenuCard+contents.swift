@@ -15,9 +15,16 @@ extension MenuCard {
     ///
     /// - Parameters:
     ///   - menu: the menu.
+    ///   - people: the people of each conversation, whose avatars are beside its title.
     ///   - language: the language of the Cancel row.
-    public init(_ menu: DisambiguationMenu, in language: AttributionLanguage) {
-        let choices = menu.choices.map { Row(title: $0.title, kind: .action) }
+    public init(
+        _ menu: DisambiguationMenu,
+        people: [ConversationID: [ShownPerson]] = [:],
+        in language: AttributionLanguage
+    ) {
+        let choices = menu.choices.map { choice in
+            Row(title: choice.title, kind: .action, people: people[choice.conversation] ?? [])
+        }
         self.init(title: menu.title, sections: Self.sections(choices, closedBy: .cancel, language))
     }
 

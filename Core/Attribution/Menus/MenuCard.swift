@@ -20,10 +20,14 @@ public struct MenuCard: Sendable, Equatable {
         /// The effect of choosing the row.
         public let kind: Kind
 
+        /// The people whose avatars are beside the title; none for an action.
+        public let people: [ShownPerson]
+
         /// Creates the value from its parts.
-        public init(title: String, kind: Kind) {
+        public init(title: String, kind: Kind, people: [ShownPerson] = []) {
             self.title = title
             self.kind = kind
+            self.people = people
         }
     }
 

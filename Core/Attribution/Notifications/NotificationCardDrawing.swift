@@ -71,7 +71,7 @@ struct NotificationCardDrawing: Sendable {
         let x = metrics.isStacked ? icon.x : icon.maxX + padding
         let top = metrics.isStacked ? icon.maxY + padding : frame.midY - textHeight.half
         return [SVGElement(frame, radius: NotificationMetrics.radius, fill: palette.card)]
-            + picture(in: icon, style, &definitions)
+            + picture(in: metrics.mirror.placed(icon), style, &definitions)
             + textElements(x: x, y: top, palette)
     }
 
@@ -100,7 +100,8 @@ struct NotificationCardDrawing: Sendable {
                 x: timeX,
                 y: y,
                 maximumWidth: width,
-                fill: color
+                fill: color,
+                mirror: metrics.mirror
             )
         }
         for line in lines {
@@ -111,7 +112,8 @@ struct NotificationCardDrawing: Sendable {
                 x: x,
                 y: y,
                 maximumWidth: metrics.textWidth,
-                fill: color
+                fill: color,
+                mirror: metrics.mirror
             )
             y += line.style.lineHeight
         }

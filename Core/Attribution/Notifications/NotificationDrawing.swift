@@ -20,16 +20,18 @@ public struct NotificationDrawing: Sendable {
     ///   - language: the language of the text.
     ///   - width: the width of the screen, in points; at least 160.
     ///   - category: the user's preferred text size.
+    ///   - layoutDirection: the layout direction of the user's language.
     public init(
         banner card: NotificationCard,
         in language: AttributionLanguage,
         width: Int = 390,
-        preferredContentSizeCategory category: ContentSizeCategory = .large
+        preferredContentSizeCategory category: ContentSizeCategory = .large,
+        layoutDirection: LayoutDirection = .leftToRight
     ) {
         cards = [card]
         self.language = language
         clock = nil
-        metrics = NotificationMetrics(category, width: width, maximumBodyLines: 2)
+        metrics = NotificationMetrics(category, width: width, maximumBodyLines: 2, layoutDirection)
     }
 
     /// Creates the drawing of the Lock Screen.
@@ -40,18 +42,20 @@ public struct NotificationDrawing: Sendable {
     ///   - language: the language of the text.
     ///   - width: the width of the screen, in points; at least 160.
     ///   - category: the user's preferred text size.
+    ///   - layoutDirection: the layout direction of the user's language.
     public init(
         lockScreen cards: [NotificationCard],
         at now: Timestamp,
         in language: AttributionLanguage,
         width: Int = 390,
-        preferredContentSizeCategory category: ContentSizeCategory = .large
+        preferredContentSizeCategory category: ContentSizeCategory = .large,
+        layoutDirection: LayoutDirection = .leftToRight
     ) {
         self.cards = cards
         self.language = language
         let minutes = now.rawValue / 60_000 % 1_440
         clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
-        metrics = NotificationMetrics(category, width: width, maximumBodyLines: 4)
+        metrics = NotificationMetrics(category, width: width, maximumBodyLines: 4, layoutDirection)
     }
 
     /// Returns the picture as SVG, as high as its content.
@@ -69,7 +73,8 @@ public struct NotificationDrawing: Sendable {
                 x: x,
                 y: y,
                 maximumWidth: clockWidth,
-                fill: Palette[style].label
+                fill: Palette[style].label,
+                mirror: metrics.mirror
             )
             y += lineStyle.lineHeight + NotificationMetrics.margin
         }

@@ -21,11 +21,18 @@ struct NotificationMetrics: Sendable {
     /// The radius of a card's corners.
     static let radius = Points(20)
 
-    init(_ category: ContentSizeCategory, width: Int, maximumBodyLines: Int) {
+    /// The layout direction of the user's language.
+    let layoutDirection: LayoutDirection
+
+    init(_ category: ContentSizeCategory, width: Int, maximumBodyLines: Int, _ layoutDirection: LayoutDirection) {
+        self.layoutDirection = layoutDirection
         scale = TextScale(category)
         self.width = Points(max(width, ShelfMetrics.minimumWidth))
         self.maximumBodyLines = maximumBodyLines
     }
+
+    /// The mirror of the picture.
+    var mirror: LayoutMirror { LayoutMirror(direction: layoutDirection, width: width) }
 
     /// The style of a title or a subtitle.
     var titleStyle: LineStyle { LineStyle(scale, weight: .bold) }

@@ -26,7 +26,12 @@ struct ShelfCardDrawing: Sendable {
         let preferences = AttributionPreferences(preferredMaxLayoutWidth: metrics.textWidth.inPoints)
         attribution = AttributionDrawing(
             content: card.attribution,
-            layout: AttributionLayout(card.attribution, preferences, preferredContentSizeCategory: metrics.category)
+            layout: AttributionLayout(
+                card.attribution,
+                preferences,
+                preferredContentSizeCategory: metrics.category,
+                layoutDirection: metrics.layoutDirection
+            )
         )
     }
 
@@ -56,14 +61,26 @@ struct ShelfCardDrawing: Sendable {
         let thumbnailFrame = thumbnailFrame(in: frame)
         let x = metrics.isStacked ? thumbnailFrame.x : thumbnailFrame.maxX + ShelfMetrics.padding
         let top = metrics.isStacked ? thumbnailFrame.maxY + ShelfMetrics.padding : frame.midY - textHeight.half
+        let size = attribution.layout.size
+        let attributionFrame = metrics.mirror.placed(
+            LayoutRectangle(x: x, y: top + textHeight - size.height, width: size.width, height: size.height)
+        )
         let attributionElement = SVGElement(
             .g,
-            [.transform: "translate(\(x) \(top + textHeight - attribution.layout.size.height))"],
+            [.transform: "translate(\(attributionFrame.x) \(attributionFrame.y))"],
             children: attribution.elements(Appearance(style: style), &definitions)
         )
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
-            + ThumbnailDrawing(thumbnail: card.thumbnail, frame: thumbnailFrame, style: style).elements(&definitions)
+            + thumbnail(in: metrics.mirror.placed(thumbnailFrame), style, &definitions)
             + textElements(x: x, y: top, palette) + [attributionElement]
+    }
+
+    private func thumbnail(
+        in frame: LayoutRectangle,
+        _ style: Appearance.Style,
+        _ definitions: inout SVGDefinitions
+    ) -> [SVGElement] {
+        ThumbnailDrawing(thumbnail: card.thumbnail, frame: frame, style: style).elements(&definitions)
     }
 
     private func thumbnailFrame(in frame: LayoutRectangle) -> LayoutRectangle {
@@ -85,7 +102,8 @@ struct ShelfCardDrawing: Sendable {
             x: x,
             y: y,
             maximumWidth: textWidth,
-            fill: palette.label
+            fill: palette.label,
+            mirror: metrics.mirror
         )
             + SVGElement.lines(
                 [card.subtitle].compactMap { $0 },
@@ -93,7 +111,8 @@ struct ShelfCardDrawing: Sendable {
                 x: x,
                 y: subtitleTop,
                 maximumWidth: textWidth,
-                fill: palette.secondaryLabel
+                fill: palette.secondaryLabel,
+                mirror: metrics.mirror
             )
     }
 }

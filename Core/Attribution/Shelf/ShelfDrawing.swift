@@ -16,13 +16,19 @@ public struct ShelfDrawing: Sendable {
     ///   - content: the content of the shelf.
     ///   - width: the width of the shelf, in points; at least 160.
     ///   - category: the user's preferred text size.
+    ///   - layoutDirection: the layout direction of the app's language.
     public init(
         _ content: ShelfContent,
         width: Int = 390,
-        preferredContentSizeCategory category: ContentSizeCategory = .large
+        preferredContentSizeCategory category: ContentSizeCategory = .large,
+        layoutDirection: LayoutDirection = .leftToRight
     ) {
         self.content = content
-        metrics = ShelfMetrics(category: category, width: Points(max(width, ShelfMetrics.minimumWidth)))
+        metrics = ShelfMetrics(
+            category: category,
+            width: Points(max(width, ShelfMetrics.minimumWidth)),
+            layoutDirection: layoutDirection
+        )
     }
 
     /// Returns the shelf as an SVG picture, as high as its content.
@@ -70,13 +76,26 @@ public struct ShelfDrawing: Sendable {
 
     private func headingElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
         let (x, maximumWidth, fill) = (ShelfMetrics.margin, metrics.cardWidth, Palette[style].label)
-        return SVGElement.lines(headingLines, metrics.headingStyle, x: x, y: y, maximumWidth: maximumWidth, fill: fill)
+        return SVGElement.lines(
+            headingLines,
+            metrics.headingStyle,
+            x: x,
+            y: y,
+            maximumWidth: maximumWidth,
+            fill: fill,
+            mirror: metrics.mirror
+        )
     }
 
     /// The lines of Show More, with an arrow if it opens a list elsewhere.
     private var showMoreLines: [String] {
         guard let title = content.showMoreTitle else { return [] }
-        let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
+        let text =
+            switch (content.showMoreStyle, metrics.layoutDirection) {
+            case (.listsAll, .leftToRight): "\(title) ›"
+            case (.listsAll, .rightToLeft): "‹ \(title)"
+            case (.expandsInPlace, _): title
+            }
         return metrics.showMoreStyle.lines(of: text, within: metrics.buttonTextWidth)
     }
 
@@ -98,7 +117,8 @@ public struct ShelfDrawing: Sendable {
                 x: frame.midX - width.half,
                 y: top,
                 maximumWidth: width,
-                fill: palette.action
+                fill: palette.action,
+                mirror: metrics.mirror
             )
         }
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)] + lines

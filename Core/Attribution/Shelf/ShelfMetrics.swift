@@ -10,6 +10,12 @@ struct ShelfMetrics: Sendable {
     /// The width of the shelf.
     let width: Points
 
+    /// The layout direction of the app's language.
+    var layoutDirection = LayoutDirection.leftToRight
+
+    /// The mirror of the picture.
+    var mirror: LayoutMirror { LayoutMirror(direction: layoutDirection, width: width) }
+
     /// The minimum width of a shelf; text would be unreadable in a smaller one.
     static let minimumWidth = 160
 

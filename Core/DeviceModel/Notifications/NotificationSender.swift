@@ -42,7 +42,7 @@ struct NotificationSender {
 
     /// The sender with the avatar, as attribution views draw people.
     var shownPerson: ShownPerson {
-        ShownPerson(name: name, monogram: Monogram(of: person), color: AvatarColor(of: person))
+        ShownPerson(person, named: name)
     }
 
     /// Returns whether a Focus lists the sender: by the identifier of the card, or by a phone number or email address.
