@@ -52,6 +52,8 @@ extension DeviceDescription {
             }
         case .unusableDeclaration(let app, let name, _):
             updateApp(app) { $0.declarations?.removeAll { $0.name == name } }
+        case .unusablePhoto(let contact, _):
+            for index in contacts?.indices ?? 0..<0 where contacts?[index].id == contact { contacts?[index].photo = nil }
         case .unusableURLScheme(let app, let scheme): updateApp(app) { $0.urlSchemes?.removeAll { $0 == scheme } }
         case .applicationIdentifierNeeded(let app), .unusableApplicationIdentifier(let app, _):
             updateApp(app) { $0.associatedDomains = [] }
@@ -90,6 +92,8 @@ extension Node {
             case .unusableSystem: self["system"]
             case .unusableFilter(let app, _): self["focus"]?["notificationFilters"]?[app]
             case .repeatedApp(let app): apps(app).last
+            case .unusablePhoto(let contact, _):
+                self["contacts"]?.sequence?.first { $0["id"]?.scalar?.string == contact.rawValue }?["photo"]
             case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
                 .unusableApplicationIdentifier(let app, _), .unusableCondition(let app, _, _),
                 .repeatedDeclaration(let app, _), .unusableDeclaration(let app, _, _), .unusableURLScheme(let app, _):

@@ -36,6 +36,12 @@ package struct DeviceFile {
         } catch {
             throw Self.explaining(error, of: path)
         }
+        var members = content.value.members
+        for (index, problem) in members.embedContactPhotos(besides: path) {
+            let contacts = content.text.root["contacts"]?.sequence.map(Array.init) ?? []
+            content.reader.report(problem, at: contacts[index]["photo"] ?? contacts[index])
+        }
+        content.value = .object(members)
         description = try content.decoded()
         for error in description.errors { content.reader.report("\(error)", at: content.text.root.node(for: error)) }
         self.content = content

@@ -33,6 +33,9 @@ public enum DescriptionError: Error, Sendable, Equatable {
     /// The filter of an app for the Focus cannot be used, for the reason given.
     case unusableFilter(String, String)
 
+    /// The photograph of a contact cannot be used, for the reason given.
+    case unusablePhoto(ContactID, String)
+
     /// An app with associated domains has no application identifier.
     case applicationIdentifierNeeded(BundleIdentifier)
 
@@ -59,6 +62,7 @@ extension DescriptionError: CustomStringConvertible {
             "app \(app): '\(scheme)' is not a URL scheme, such as clowntown: a letter, and then letters, digits, "
                 + "'+', '-' and '.'"
         case .unusableFilter(let app, let reason): "the Focus filter of \(app): \(reason)"
+        case .unusablePhoto(let contact, let reason): "contact \(contact): \(reason)"
         case .applicationIdentifierNeeded(let app):
             "app \(app): associatedDomains require an applicationIdentifier such as ABCDE12345.\(app)"
         case .unusableApplicationIdentifier(let app, let identifier) where identifier.rawValue == app.rawValue:

@@ -241,7 +241,7 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func handle(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .system(let event): try handle(event, at: now)
-        case .sharing(let event): try sharing.apply(event, at: eventMoment)
+        case .sharing(let event): try applySharing(event)
         case .attribution(let event): try handle(event, at: now)
         case .notification(let event): try handle(event, at: now)
         case .scene(let event): try handle(event, at: now)
@@ -407,7 +407,10 @@ public struct DeviceModel: Sendable, Codable {
         }
         effects += next.sharing.setOwnHandles([next.handle].compactMap(\.self) + next.handles)
         for app in description.apps { effects += try next.install(app) }
-        for contact in description.contacts ?? [] { effects += next.sharing.set(contact) }
+        for contact in description.contacts ?? [] {
+            try Self.checkPhoto(of: contact)
+            effects += next.sharing.set(contact)
+        }
         self = next
         return effects
     }

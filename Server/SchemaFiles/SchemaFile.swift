@@ -7,8 +7,8 @@ package struct SchemaFile {
     /// The text.
     package let text: FileText
 
-    /// The content.
-    package let value: JSONValue
+    /// The content, in which a reader may replace names of files with their contents.
+    package var value: JSONValue
 
     /// The reader, which records further problems.
     package var reader: SchemaReader

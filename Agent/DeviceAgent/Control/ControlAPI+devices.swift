@@ -25,7 +25,7 @@ extension ControlAPI {
             )
         }
         router.post("v1/devices") { request, _ in
-            let devices = try Self.devices(of: try await request.decoded())
+            let devices = try Self.devices(of: try await request.decoded(maximumSize: Self.maximumDescriptionSize))
             let createdDevices = try await agentDevices.add(named: devices.map(\.description.name)) {
                 do {
                     return try await factory.create(devices)

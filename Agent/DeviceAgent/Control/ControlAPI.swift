@@ -3,6 +3,7 @@ internal import Foundation
 internal import GatewayClient
 internal import Highlights
 internal import Hummingbird
+internal import LocalFiles
 internal import LocalService
 internal import Logging
 internal import WaypostSchema
@@ -75,7 +76,7 @@ struct ControlAPI: AgentAPI {
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
-            let event: DeviceEvent = try await request.strictlyDecoded()
+            let event: DeviceEvent = try await request.strictlyDecoded(maximumSize: Self.maximumDescriptionSize)
             try validate(event, for: device.store)
             if let refusal = Self.refusal(of: event, on: device.store) {
                 return try JSONResponse.make(DeviceReaction(effects: [.system(.eventIgnored(refusal))]))
@@ -106,6 +107,9 @@ struct ControlAPI: AgentAPI {
         default: false
         }
     }
+
+    /// The maximum size in bytes of a body with photographs of contacts: that of a file that a person writes.
+    static let maximumDescriptionSize = FileContents.maximumSize
 
     /// The maximum number of snapshots of a device.
     static let maximumSnapshots = 100

@@ -7,20 +7,30 @@ internal import WaypostSchema
 extension Request {
     /// Decodes the body as a value of the schema.
     ///
-    /// - Parameter type: the value's type.
+    /// - Parameters:
+    ///   - type: the value's type.
+    ///   - maximumSize: the maximum size of the body in bytes.
     /// - Returns: the value.
     /// - Throws: `RequestError` that names the field or the byte.
-    func decoded<Value: Decodable>(as type: Value.Type = Value.self) async throws -> Value {
-        try await JSONBody.decode(type, from: self)
+    func decoded<Value: Decodable>(
+        as type: Value.Type = Value.self,
+        maximumSize: Int = JSONBody.maximumSize
+    ) async throws -> Value {
+        try await JSONBody.decode(type, from: self, maximumSize: maximumSize)
     }
 
     /// Decodes the body of a request that a person wrote, in which an unknown key is an error.
     ///
-    /// - Parameter type: the value's type.
+    /// - Parameters:
+    ///   - type: the value's type.
+    ///   - maximumSize: the maximum size of the body in bytes.
     /// - Returns: the value.
     /// - Throws: `RequestError` that names the field, the key or the byte.
-    func strictlyDecoded<Value: Decodable>(as type: Value.Type = Value.self) async throws -> Value {
-        try await JSONBody.decodeStrictly(type, from: self)
+    func strictlyDecoded<Value: Decodable>(
+        as type: Value.Type = Value.self,
+        maximumSize: Int = JSONBody.maximumSize
+    ) async throws -> Value {
+        try await JSONBody.decodeStrictly(type, from: self, maximumSize: maximumSize)
     }
 
     /// Returns the value of a required parameter of the query.

@@ -215,6 +215,7 @@ extension ScenarioBuilder {
             deviceFiles.insert(descriptionFile)
             // Paths in the scenario are relative to it, and paths in the device file are relative to that file.
             members.resolveAssociationFiles(besides: text.file)
+            Self.embedPhotos(in: &members, besides: text.file, at: node, &reader)
             if let problem = ScenarioLoader.problem(ofFile: descriptionFile, named: file) {
                 reader.report(problem, at: node["file"] ?? node)
                 return nil
@@ -231,6 +232,7 @@ extension ScenarioBuilder {
         if members["apps"] == nil { members["apps"] = .array([]) }
         do {
             members.resolveAssociationFiles(besides: descriptionFile)
+            Self.embedPhotos(in: &members, besides: descriptionFile, at: node, &reader)
             let description = try DocumentDecoder.decode(DeviceDescription.self, from: JSONValue.object(members).node)
             let errors = description.errors
             for error in errors {
@@ -244,6 +246,20 @@ extension ScenarioBuilder {
         } catch {
             reader.report(error, at: node)
             return nil
+        }
+    }
+
+    /// Puts photographs in place of the names of their files in the contacts of a device.
+    private static func embedPhotos(
+        in members: inout [String: JSONValue],
+        besides file: String,
+        at node: Node,
+        _ reader: inout SchemaReader
+    ) {
+        for (index, problem) in members.embedContactPhotos(besides: file) {
+            let contacts = node["contacts"]?.sequence.map(Array.init) ?? []
+            let contact = contacts.indices.contains(index) ? contacts[index] : node
+            reader.report(problem, at: contact["photo"] ?? contact)
         }
     }
 }

@@ -80,7 +80,7 @@ struct StepReader {
             if case .array = value { return .send(try decoded()) }
             return .send([try decoded()])
         case "message": return .message(try decoded())
-        case "contact": return .contact(device: device, try decoded())
+        case "contact": return try readContact(value, at: node)
         case "conversation": return .conversation(device: device, try decoded())
         case "pin": return .pin(try decoded())
         case "unpin": return .unpin(try decoded())
@@ -150,6 +150,18 @@ struct StepReader {
         }
         guard let missingField else { return fault }
         reader.report("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
+        return nil
+    }
+
+    /// Reads a card, with the photograph in place of the name of its file.
+    private mutating func readContact(_ value: JSONValue, at node: Node) throws -> Action? {
+        var members = value.members
+        let problem = members.embedPhoto(besides: reader.file)
+        let contact: Contact = try Self.decode(Contact.self, from: .object(members))
+        guard let problem = problem ?? contact.photoProblem else {
+            return .contact(device: value["device"]?.string ?? "", contact)
+        }
+        reader.report(problem, at: node["photo"] ?? node)
         return nil
     }
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Attribution
 internal import Foundation
 internal import GatewayClient
 internal import TextBasics
@@ -23,11 +24,12 @@ struct DeviceContactsCommand: ReportingCommand {
             let rows = contacts.map { contact in
                 [
                     contact.id.rawValue, contact.givenName ?? "", contact.familyName ?? "", contact.nickname ?? "",
-                    contact.language ?? "", contact.handles.map(\.rawValue).joined(separator: ", "),
+                    contact.language ?? "", contact.photo.flatMap { try? ContactPhoto(base64: $0) }?.description ?? "",
+                    contact.handles.map(\.rawValue).joined(separator: ", "),
                 ]
             }
             return TextTable(
-                header: ["Contact", "Given name", "Family name", "Nickname", "Language", "Handles"],
+                header: ["Contact", "Given name", "Family name", "Nickname", "Language", "Photo", "Handles"],
                 rows: rows
             )
         }
@@ -132,6 +134,9 @@ struct DeviceSaveContactCommand: ReportingCommand {
     @Option(help: "The nickname.")
     var nickname: String?
 
+    @Option(help: "The photograph: a PNG or JPEG file of at most 1 MB.", completion: .file())
+    var photo: String?
+
     @Option(help: "The identifier of the card (default: the given name).")
     var id: String?
 
@@ -151,9 +156,21 @@ struct DeviceSaveContactCommand: ReportingCommand {
             givenName: givenName,
             familyName: familyName,
             nickname: nickname,
+            photo: try photo.map(Self.base64),
             handles: handles.map(Handle.init(rawValue:))
         )
         try await device.apply(.sharing(.contactChanged(contact)), writingTo: output)
+    }
+
+    /// Returns the photograph in a file.
+    private static func base64(ofPhotoIn path: String) throws -> String {
+        let base64 = Data(try InputFile(path: path).readToEnd()).base64EncodedString()
+        do throws(ContactPhotoError) {
+            _ = try ContactPhoto(base64: base64)
+        } catch {
+            throw CommandFailure.unusable("\(path): \(error)")
+        }
+        return base64
     }
 }
 

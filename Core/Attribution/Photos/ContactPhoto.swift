@@ -1,5 +1,4 @@
-// For base64.
-internal import FoundationEssentials
+internal import WaypostSchema
 
 /// A photograph of a contact, which pictures contain as it is; nothing decodes its pixels.
 public struct ContactPhoto: Sendable, Hashable {
@@ -8,9 +7,6 @@ public struct ContactPhoto: Sendable, Hashable {
         case png
         case jpeg
     }
-
-    /// The maximum size of the file, in bytes.
-    public static let maximumSize = 1_000_000
 
     /// The format, which the first bytes show.
     public let format: Format
@@ -31,11 +27,11 @@ public struct ContactPhoto: Sendable, Hashable {
     /// - Parameter base64: the file as base64 (RFC 4648, section 4), with its padding.
     /// - Throws: `ContactPhotoError` that says what is accepted.
     public init(base64: String) throws(ContactPhotoError) {
-        guard base64.utf8.count <= (Self.maximumSize + 2) / 3 * 4 else {
+        guard base64.utf8.count <= (Contact.maximumPhotoSize + 2) / 3 * 4 else {
             throw .tooLarge(size: base64.utf8.count / 4 * 3)
         }
         guard let bytes = PictureFormat.bytes(ofBase64: base64) else { throw .notBase64 }
-        guard bytes.count <= Self.maximumSize else { throw .tooLarge(size: bytes.count) }
+        guard bytes.count <= Contact.maximumPhotoSize else { throw .tooLarge(size: bytes.count) }
         let header = PictureHeader(bytes)
         guard let format = Format.allCases.first(where: { header.has($0) }) else { throw .unknownFormat }
         guard let pixels = header.pixels(format) else { throw .noSize(format) }
@@ -61,7 +57,7 @@ public enum ContactPhotoError: Error, Sendable, Equatable {
     /// The string is not base64.
     case notBase64
 
-    /// The file is larger than `ContactPhoto.maximumSize`.
+    /// The file has more than `Contact.maximumPhotoSize` bytes.
     case tooLarge(size: Int)
 
     /// The file does not begin like a PNG or a JPEG.
@@ -79,7 +75,7 @@ extension ContactPhotoError: CustomStringConvertible {
             "the photo is not base64 of a PNG or JPEG; the name of a file, which ends in .png, .jpg or .jpeg, is "
                 + "accepted in device files and scenarios only"
         case .tooLarge(let size):
-            "the photo has \(size) bytes; at most \(ContactPhoto.maximumSize) are accepted, so use a smaller picture"
+            "the photo has \(size) bytes; at most \(Contact.maximumPhotoSize) are accepted, so use a smaller picture"
         case .unknownFormat: "the photo is neither a PNG nor a JPEG: its first bytes are of neither"
         case .noSize(let format):
             "the header of the \(format.rawValue.uppercased()) has no width and height above 0, so the photo is damaged"

@@ -73,7 +73,7 @@ extension DeviceModel {
         guard messagesNotifications.insert(notification.id).inserted else {
             return [.notification(.repetitionIgnored(notification.id))]
         }
-        return try sharing.apply(try MessagesPush.event(in: notification.payload), at: eventMoment)
+        return try applySharing(try MessagesPush.event(in: notification.payload))
     }
 
     /// Offers the user the activity of another device, unless it was offered before.

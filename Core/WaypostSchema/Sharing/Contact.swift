@@ -15,11 +15,17 @@ public struct Contact: Codable, Sendable, Equatable {
     /// The language of the name as a BCP 47 tag, if the card has one; it distinguishes Chinese and Japanese names.
     public var language: String?
 
+    /// The photograph, as base64 of a PNG or a JPEG of at most `maximumPhotoSize` bytes; absent for none.
+    public var photo: String?
+
     /// The phone numbers and email addresses.
     public var handles: [Handle]
 
     /// The tokens of the person's devices, to which the gateway delivers the user's messages; absent for none.
     public var tokens: [DeviceToken]?
+
+    /// The maximum size of the file of a photograph, in bytes.
+    public static let maximumPhotoSize = 1_000_000
 
     /// Creates the value from its parts.
     public init(
@@ -28,6 +34,7 @@ public struct Contact: Codable, Sendable, Equatable {
         familyName: String? = nil,
         nickname: String? = nil,
         language: String? = nil,
+        photo: String? = nil,
         handles: [Handle],
         tokens: [DeviceToken]? = nil
     ) {
@@ -36,6 +43,7 @@ public struct Contact: Codable, Sendable, Equatable {
         self.familyName = familyName
         self.nickname = nickname
         self.language = language
+        self.photo = photo
         self.handles = handles
         self.tokens = tokens
     }

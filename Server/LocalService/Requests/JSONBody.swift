@@ -13,10 +13,15 @@ package enum JSONBody {
     /// - Parameters:
     ///   - type: the value's type.
     ///   - request: the request.
+    ///   - maximumSize: the maximum size of the body in bytes.
     /// - Returns: the value.
     /// - Throws: `RequestError` that names the field or the byte, or `CancellationError`.
-    package static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
-        let bytes = try await bytes(of: request)
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from request: Request,
+        maximumSize: Int = maximumSize
+    ) async throws -> Value {
+        let bytes = try await bytes(of: request, maximumSize: maximumSize)
         return try describingErrors { () throws in
             let document = try JSONDocument(bytes)
             let (result, unknownKeys) = DocumentDecoder.decodeFindingUnknownKeys(type, from: document.root)
@@ -31,23 +36,28 @@ package enum JSONBody {
     /// - Parameters:
     ///   - type: the value's type.
     ///   - request: the request.
+    ///   - maximumSize: the maximum size of the body in bytes.
     /// - Returns: the value.
     /// - Throws: `RequestError` that names the field, the key or the byte, or `CancellationError`.
     package static func decodeStrictly<Value: Decodable>(
         _ type: Value.Type,
-        from request: Request
+        from request: Request,
+        maximumSize: Int = maximumSize
     ) async throws -> Value {
-        let bytes = try await bytes(of: request)
+        let bytes = try await bytes(of: request, maximumSize: maximumSize)
         return try describingErrors { () throws in
             try DocumentDecoder.decodeStrictly(type, from: JSONDocument(bytes).root)
         }
     }
 
-    /// Returns the bytes of a request's body.
+    /// Returns the bytes of a request's body, at most `maximumSize`.
     ///
     /// - Throws: `RequestError.bodyTooLarge`, `RequestError.malformedBody` if it ends early, `CancellationError`, or an
     ///   error of `BodyMemory`.
-    package static func bytes(of request: Request) async throws -> [UInt8] {
+    package static func bytes(
+        of request: Request,
+        maximumSize: Int = maximumSize
+    ) async throws -> [UInt8] {
         var body = ByteBuffer()
         var chunks = RequestChunks(request)
         do {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -134,10 +135,17 @@ class Device:
         family_name: str | None = None,
         nickname: str | None = None,
         language: str | None = None,
+        photo: str | Path | None = None,
         tokens: Sequence[DeviceName] | None = None,
     ) -> Answer:
-        """Adds or changes a card in Contacts. `tokens` are the person's devices, which get the user's messages."""
-        return self._step("contact", locals())
+        """Adds or changes a card in Contacts. `tokens` are the person's devices, which get the user's messages.
+
+        `photo` is the path of a PNG or JPEG of at most 1 MB, or base64.
+        """
+        arguments = dict(locals())
+        if isinstance(photo, Path):
+            arguments["photo"] = b64encode(photo.read_bytes()).decode()
+        return self._step("contact", arguments)
 
     def conversation(self, id: str, *, participants: Sequence[str], name: str | None = None) -> Answer:
         """Sets the participants of a conversation. A group may have a name."""

@@ -1,0 +1,54 @@
+internal import DeviceModel
+internal import Foundation
+internal import LocalFiles
+internal import SchemaFiles
+package import WaypostSchema
+
+extension Contact {
+    /// The reason why the photograph cannot be used; `nil` if it can, or there is none.
+    package var photoProblem: String? {
+        let description = DeviceDescription(name: "device", apps: [], contacts: [self])
+        return description.errors.first.map { "\($0)" }
+    }
+}
+
+/// Photographs of contacts in files that people write: the name of a picture beside the file, or base64.
+extension [String: JSONValue] {
+    /// Puts the photograph of a contact in place of the name of its file.
+    ///
+    /// - Parameter file: the file that a relative name is beside.
+    /// - Returns: the problem of a photograph that cannot be read, which is then absent; `nil` if there is none.
+    package mutating func embedPhoto(besides file: String) -> String? {
+        guard let name = self["photo"]?.string, Self.isPictureFile(name) else { return nil }
+        do throws(SystemError) {
+            let bytes = try FileContents.bytes(at: FileText.path(name, relativeTo: file))
+            self["photo"] = .string(Data(bytes).base64EncodedString())
+            return nil
+        } catch {
+            self["photo"] = nil
+            return "the photo '\(name)' cannot be read: \(error)"
+        }
+    }
+
+    /// Puts photographs in place of the names of their files in the contacts of a device.
+    ///
+    /// - Parameter file: the file that relative names are beside.
+    /// - Returns: the problems of photographs that cannot be read, each with the index of the contact.
+    package mutating func embedContactPhotos(besides file: String) -> [(contact: Int, problem: String)] {
+        guard var contacts = self["contacts"]?.elements else { return [] }
+        var problems: [(contact: Int, problem: String)] = []
+        for index in contacts.indices {
+            var members = contacts[index].members
+            guard members["photo"] != nil else { continue }
+            if let problem = members.embedPhoto(besides: file) { problems.append((index, problem)) }
+            contacts[index] = .object(members)
+        }
+        if !contacts.isEmpty { self["contacts"] = .array(contacts) }
+        return problems
+    }
+
+    /// Returns whether a string is the name of a picture file; a period is no letter of base64.
+    private static func isPictureFile(_ string: String) -> Bool {
+        [".png", ".jpg", ".jpeg"].contains { string.lowercased().hasSuffix($0) }
+    }
+}
