@@ -1,4 +1,3 @@
-internal import DeviceModel
 internal import Foundation
 internal import LocalFiles
 internal import SchemaFiles

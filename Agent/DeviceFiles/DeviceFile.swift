@@ -39,7 +39,8 @@ package struct DeviceFile {
         var members = content.value.members
         for (index, problem) in members.embedContactPhotos(besides: path) {
             let contacts = content.text.root["contacts"]?.sequence.map(Array.init) ?? []
-            content.reader.report(problem, at: contacts[index]["photo"] ?? contacts[index])
+            let node = contacts.indices.contains(index) ? contacts[index] : content.text.root
+            content.reader.report(problem, at: node["photo"] ?? node)
         }
         content.value = .object(members)
         description = try content.decoded()

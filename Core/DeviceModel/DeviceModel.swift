@@ -67,6 +67,9 @@ public struct DeviceModel: Sendable, Codable {
     /// The apps that the user forced to quit, and has not opened since.
     var forceQuit: Set<BundleIdentifier> = []
 
+    /// The apps whose shelves show all items, because the user tapped Show More; until the app ends.
+    var expandedShelves: Set<BundleIdentifier> = []
+
     /// Whether the device is locked.
     public private(set) var isLocked = false
 
@@ -440,6 +443,7 @@ public struct DeviceModel: Sendable, Codable {
         associations.setRequired(apps.values.compactMap(\.association))
         sharing.remove(app)
         views.removeAll(of: app)
+        expandedShelves.remove(app)
         waiting.removeAll(of: app)
         offered.removeAll(of: app)
         badges[app] = nil

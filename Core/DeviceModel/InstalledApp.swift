@@ -87,6 +87,11 @@ struct InstalledApp: Sendable {
         return description
     }
 
+    /// The strings of the app by language and key; `nil` if they are not described.
+    var localizedStrings: [String: [String: String]]? {
+        app.localizedStrings
+    }
+
     /// The user's settings for the notifications of the app; `nil` if the user has changed none.
     var notificationSettings: NotificationSettings? {
         get { app.notificationSettings }

@@ -117,7 +117,8 @@ struct AppAPI: AgentAPI {
         router.get("v1/app/highlights") { request, _ in
             let caller = try caller(of: request)
             let (offset, limit) = (try request.number("offset", default: 0), try request.limit())
-            return try JSONResponse.make(caller.sharing.page(of: caller.app, from: offset, limit: limit))
+            let model = caller.device.store.model
+            return try JSONResponse.make(model.highlightPage(of: caller.app, from: offset, limit: limit))
         }
         router.get("v1/app/highlight") { request, _ in
             let caller = try caller(of: request)

@@ -137,7 +137,7 @@ extension ControlAPI {
         from offset: Int,
         limit: Int
     ) throws(AgentError) -> ShelfReport {
-        guard let report = device.model.sharing.report(on: app, from: offset, limit: limit) else {
+        guard let report = device.model.shelfReport(on: app, from: offset, limit: limit) else {
             throw .unknownApp(app, device: device.name, apps: device.model.sharing.apps)
         }
         return report

@@ -53,12 +53,20 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
-            let limit = try request.limit(default: 5, maximum: Self.maximumCards)
+            let limit = try request.limit(default: ShowMore.defaultLimit, maximum: Self.maximumCards)
             let model = device.store.model
-            let cards = model.shelf(of: app, limit: limit, model.traits.language) { model.preview(of: $0, for: app) }
-            let content = ShelfContent(cards, model.showMore(on: app, after: limit), in: model.traits.language)
-            let category = model.traits.preferredContentSizeCategory
-            return Self.pictureResponse(ShelfDrawing(content, preferredContentSizeCategory: category).svg())
+            let showMore = model.showMore(on: app, after: limit)
+            let traits = model.attributionTraits(of: app)
+            let count = min(showMore.shownCount, Self.maximumCards)
+            let cards = model.shelf(of: app, limit: count, traits.language) { model.preview(of: $0, for: app) }
+            // The app draws its heading and Show More; the device draws who shared the items.
+            let appLanguage = AttributionLanguage(tag: model.appLanguage(of: app))
+            let drawing = ShelfDrawing(
+                ShelfContent(cards, showMore, in: appLanguage),
+                preferredContentSizeCategory: traits.preferredContentSizeCategory,
+                layoutDirection: traits.layoutDirection
+            )
+            return Self.pictureResponse(drawing.svg())
         }
     }
 

@@ -156,18 +156,21 @@ struct StepReader {
     /// Reads a card, with the photograph in place of the name of its file.
     private mutating func readContact(_ value: JSONValue, at node: Node) throws -> Action? {
         var members = value.members
-        let problem = members.embedPhoto(besides: reader.file)
-        let contact: Contact = try Self.decode(Contact.self, from: .object(members))
-        guard let problem = problem ?? contact.photoProblem else {
-            return .contact(device: value["device"]?.string ?? "", contact)
+        let fileProblem = members.embedPhoto(besides: reader.file)
+        let contact = try Self.decode(Contact.self, from: .object(members))
+        if let problem = fileProblem ?? contact.photoProblem {
+            reader.report(problem, at: node["photo"] ?? node)
+            return nil
         }
-        reader.report(problem, at: node["photo"] ?? node)
-        return nil
+        return .contact(device: value["device"]?.string ?? "", contact)
     }
 
     private mutating func readTap(_ tap: Tap, at node: Node) -> Action? {
-        guard tap.choose == nil, tap.link == nil else { return .tap(tap) }
-        reader.report("'tap' needs 'link', or 'choose' for a conversation in the disambiguation menu", at: node)
+        guard tap.choose == nil, tap.link == nil, !tap.isOnShowMore else { return .tap(tap) }
+        reader.report(
+            "'tap' needs 'link', or 'choose' for a conversation in the disambiguation menu, or 'item: show-more'",
+            at: node
+        )
         return nil
     }
 

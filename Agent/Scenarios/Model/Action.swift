@@ -211,13 +211,23 @@ struct Opening: Decodable, Sendable, Equatable {
     var app: BundleIdentifier?
 }
 
-/// A tap on an attribution view, its menu or the disambiguation menu.
+extension MenuItemID {
+    /// Show More, which the shelf has instead of a view's menu.
+    static let showMore: MenuItemID = "show-more"
+}
+
+/// A tap on an attribution view, its menu or the disambiguation menu, or on Show More of a shelf.
 struct Tap: Decodable, Sendable, Equatable {
     var device: String
     var app: BundleIdentifier?
     var link: String?
     var item: MenuItemID?
     var choose: String?
+
+    /// Whether it is on Show More of the app's shelf.
+    var isOnShowMore: Bool {
+        link == nil && choose == nil && item == .showMore
+    }
 }
 
 /// A reply from within an app.

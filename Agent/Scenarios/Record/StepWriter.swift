@@ -230,6 +230,9 @@ extension StepWriter {
         case .conversationChosen(let conversation): return tap(["choose": .string(conversation.rawValue)])
         case .replySent(let message): return [action("reply", ["text": .string(message.text)])]
         case .messageDelivered: return []
+        case .showMoreTapped(let app, nil):
+            return tap(["app": .string(app.rawValue), "item": .string(MenuItemID.showMore.rawValue)])
+        case .showMoreTapped: return [eventStep(.attribution(event))]
         case .attributionReleased, .attributionAttached, .attributionDetached, .attributionContextChanged,
             .presentationDismissed, .previewSupplied:
             return [eventStep(.attribution(event))]

@@ -92,6 +92,7 @@ extension Opening {
 extension Tap {
     fileprivate var text: String {
         if let choose { return "choose '\(choose)' on \(device)" }
+        if isOnShowMore { return "tap Show More\(app.map { " of \($0)" } ?? "") on \(device)" }
         if let item { return "choose \(item) in the menu of \(link ?? "") on \(device)" }
         return "tap the attribution of \(link ?? "") on \(device)"
     }

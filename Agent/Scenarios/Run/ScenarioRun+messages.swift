@@ -37,11 +37,15 @@ extension ScenarioRun {
         return message.id
     }
 
-    /// Taps an attribution view, an item of its menu, or a conversation in the disambiguation menu.
+    /// Taps an attribution view, an item of its menu, a conversation in the disambiguation menu, or Show More.
     func tap(_ tap: Tap) async throws -> StepAnswer {
         if let choice = tap.choose { return try await choose(choice, on: tap.device) }
         let link = tap.link ?? ""
         let app = try app(of: tap.device, named: tap.app)
+        if tap.isOnShowMore {
+            let event = DeviceEvent.attribution(.showMoreTapped(app, after: nil))
+            return answer(try await applyInForeground(event, of: app, on: tap.device), on: tap.device)
+        }
         let view = try await attributionView(of: link, in: app, on: tap.device).view
         let event: DeviceEvent =
             tap.item.map { .attribution(.menuItemChosen(app, view, $0, nil)) }

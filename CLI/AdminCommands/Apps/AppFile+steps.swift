@@ -39,7 +39,7 @@ extension AppFile {
             update.changes.filter { $0.change == .added || $0.change == .updated }.flatMap { steps(for: $0.highlight) }
         case .called(let call): [.finish(call, process?.calls?[call.function.rawValue] ?? AppCallResult())]
         case .liveActivityChanged, .sceneChanged, .interactionStateRestored, .userActivityAnnounced,
-            .attributionProvided, .presentationChanged, .menuItemChosen, .tokenChanged, .detached:
+            .attributionProvided, .presentationChanged, .menuItemChosen, .showMoreTapped, .tokenChanged, .detached:
             []
         }
     }

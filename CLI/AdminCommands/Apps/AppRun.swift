@@ -212,6 +212,7 @@ extension AppEvent {
                 + view.menu.map(\.title).joined(separator: ", ")
         case .presentationChanged(let notice): return "attribution view \(notice.view): \(notice.state.rawValue)"
         case .menuItemChosen(let choice): return "menu item \(choice.item) of \(choice.view) was chosen"
+        case .showMoreTapped: return "Show More was tapped: show all highlights"
         case .called(let call): return "call \(call.number): \(call.text)"
         case .liveActivityChanged(let activity):
             return "Live Activity \(activity.id) is \(activity.state.rawValue): \(activity.attributesType)"

@@ -102,7 +102,7 @@ struct AttributionRenderCommand: ReportingCommand {
         let device = try arguments.journal.replay()
         let query = try query(on: device)
         let preferences = preferences.applied(to: query.preferences)
-        let traits = traits.applied(to: device.traits)
+        let traits = traits.applied(to: device.attributionTraits(of: query.app))
         guard let drawing = device.drawing(of: query.url, in: query.app, preferences, traits) else {
             throw CommandFailure.failed("\(query.app) has no highlight for '\(query.url)'")
         }
@@ -154,7 +154,7 @@ struct AttributionRenderCommand: ReportingCommand {
                 throw .failed("the link is from one conversation only, so there is nothing to choose")
             }
             let menu = drawing.content.disambiguation(app: query.app, url: query.url)
-            return MenuCard(menu, in: language)
+            return MenuCard(menu, people: drawing.content.peopleByConversation, in: language)
         case .offer:
             return MenuCard(offerFor: device.displayName(of: query.app), in: language)
         }
@@ -164,7 +164,8 @@ struct AttributionRenderCommand: ReportingCommand {
         let drawing = MenuCardDrawing(
             card,
             in: traits.language,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory
+            preferredContentSizeCategory: traits.preferredContentSizeCategory,
+            layoutDirection: traits.layoutDirection
         )
         try StandardOutput.write(svg ? drawing.svg(self.traits.style.value) : drawing.terminalText)
     }

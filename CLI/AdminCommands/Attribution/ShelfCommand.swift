@@ -77,13 +77,14 @@ struct ShelfRenderCommand: ReportingCommand {
             throw CommandFailure.unusable(device.missingAppMessage(for: app))
         }
         guard report.state == .ready else { throw CommandFailure.failed("\(app): \(report.explanation)") }
-        let traits = settings.applied(to: device.traits)
+        let traits = settings.applied(to: device.attributionTraits(of: app))
         let showMore = device.showMore(on: app, after: after, isExpanded: all, style: more.value)
         let cards = device.shelf(of: app, limit: showMore.shownCount, traits.language) { previews[$0] }
         let drawing = ShelfDrawing(
             ShelfContent(cards, showMore, in: traits.language),
             width: width,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory
+            preferredContentSizeCategory: traits.preferredContentSizeCategory,
+            layoutDirection: traits.layoutDirection
         )
         try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
     }

@@ -71,6 +71,7 @@ extension AttributionEffect {
         case .contentReturned(let place):
             "back in \(place.app)\(place.scene.map { ", scene \($0)" } ?? ""), at \(place.url)"
         case .menuItemChosen(let choice): "\(choice.app) is notified: its item \(choice.item) was chosen"
+        case .showMoreTapped(let app): "\(app) is notified: Show More was tapped, so it shows all items"
         }
     }
 }

@@ -18,6 +18,9 @@ public struct ShowMore: Sendable, Hashable {
     /// The effect of choosing Show More.
     public let style: Style
 
+    /// The number of items that a shelf shows at first, unless the app says otherwise (Waypost's own).
+    public static let defaultLimit = 5
+
     /// Creates the value for a list.
     ///
     /// - Parameters:

@@ -12,6 +12,9 @@ public struct AttributionTraits: Sendable, Equatable, Codable {
     /// The text size that the user prefers.
     public var preferredContentSizeCategory: ContentSizeCategory
 
+    /// The layout direction of the language, even if there are no texts in it.
+    public var layoutDirection: LayoutDirection
+
     /// Creates the traits of a user.
     ///
     /// - Parameters:
@@ -21,5 +24,6 @@ public struct AttributionTraits: Sendable, Equatable, Codable {
         self.language = AttributionLanguage(tag: language)
         isTranslated = AttributionLanguage.supports(tag: language)
         preferredContentSizeCategory = category
+        layoutDirection = LayoutDirection(languageTag: language)
     }
 }

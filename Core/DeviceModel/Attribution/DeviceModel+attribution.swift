@@ -59,7 +59,7 @@ extension DeviceModel {
     ///   - url: the URL of a highlight of the app.
     ///   - app: the app.
     ///   - preferences: the app's preferences for the view.
-    ///   - traits: the language and the text size, or `nil` for those of the device.
+    ///   - traits: the language, the text size and the layout direction, or `nil` for those of the device and the app.
     /// - Returns: the picture, or `nil` if the app has no highlight for the URL.
     public func drawing(
         of url: String,
@@ -68,12 +68,13 @@ extension DeviceModel {
         _ traits: AttributionTraits? = nil
     ) -> AttributionDrawing? {
         guard let link = sharing.sharedLink(url, of: app) else { return nil }
-        let traits = traits ?? self.traits
+        let traits = traits ?? attributionTraits(of: app)
         let content = AttributionContent(link, in: traits.language)
         let layout = AttributionLayout(
             content,
             preferences,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory
+            preferredContentSizeCategory: traits.preferredContentSizeCategory,
+            layoutDirection: traits.layoutDirection
         )
         return AttributionDrawing(content: content, layout: layout)
     }

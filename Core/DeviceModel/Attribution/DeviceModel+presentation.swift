@@ -43,6 +43,26 @@ extension DeviceModel {
         }
     }
 
+    /// Shows all items of an app's shelf.
+    mutating func tapShowMore(
+        of app: BundleIdentifier,
+        after count: Int,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard apps[app] != nil else { throw .unknown(app) }
+        try requireUnlocked()
+        let showMore = showMore(on: app, after: count)
+        let total = showMore.shownCount + showMore.hiddenCount
+        guard !expandedShelves.contains(app) else { throw .notPresented("\(app) shows all \(total) items already") }
+        guard showMore.hiddenCount > 0 else {
+            throw .notPresented("the shelf of \(app) shows all of its \(total) items, so there is no Show More")
+        }
+        let effects = presentation.map { dismiss($0, at: now) } ?? []
+        _ = try bringForward(nil, of: app, at: now)
+        expandedShelves.insert(app)
+        return effects + [.attribution(.showMoreTapped(app))]
+    }
+
     mutating func chooseConversation(_ conversation: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
         guard var screen = presentation, screen.choose(conversation) else {
             throw .notPresented("no menu with the conversation \(conversation) is shown")

@@ -1,3 +1,4 @@
+internal import Attribution
 internal import Highlights
 internal import WaypostSchema
 
@@ -21,6 +22,8 @@ extension DeviceModel {
         case .messageDelivered(let message): return try removeFromOutbox(message)
         case .presentationDismissed: return try dismissPresentation(at: now)
         case .previewSupplied(let app, let preview): try supply(preview, of: app)
+        case .showMoreTapped(let app, let count):
+            return try tapShowMore(of: app, after: count ?? ShowMore.defaultLimit, at: now)
         }
         return []
     }

@@ -10,7 +10,7 @@ extension DeviceModel {
     /// - Parameters:
     ///   - app: the app.
     ///   - limit: the maximum number of items before Show More.
-    ///   - isExpanded: whether the user chose Show More.
+    ///   - isExpanded: whether all items are shown although the user did not tap Show More.
     ///   - style: the effect of choosing Show More.
     /// - Returns: the numbers of items that are shown and hidden.
     public func showMore(
@@ -22,7 +22,7 @@ extension DeviceModel {
         ShowMore(
             items: sharing.page(of: app, limit: 0).total,
             after: min(limit, sharing.upperCount(of: app)),
-            isExpanded: isExpanded,
+            isExpanded: isExpanded || showsAllItems(of: app),
             style: style
         )
     }

@@ -159,6 +159,7 @@ extension DeviceModel {
     /// Ends an app: its scenes are disconnected, and what waits for its process is gone.
     mutating func quit(_ app: BundleIdentifier) {
         apps[app]?.disconnectScenes()
+        expandedShelves.remove(app)
         waiting.removeAll(of: app)
         removeCalls(of: app)
     }

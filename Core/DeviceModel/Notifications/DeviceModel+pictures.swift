@@ -14,7 +14,8 @@ extension DeviceModel {
         return NotificationDrawing(
             banner: card(of: notification.deviceNotification, more: 0, at: now),
             in: traits.language,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory
+            preferredContentSizeCategory: traits.preferredContentSizeCategory,
+            layoutDirection: traits.layoutDirection
         )
     }
 
@@ -27,7 +28,8 @@ extension DeviceModel {
             lockScreen: cards,
             at: now,
             in: traits.language,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory
+            preferredContentSizeCategory: traits.preferredContentSizeCategory,
+            layoutDirection: traits.layoutDirection
         )
     }
 

@@ -279,6 +279,7 @@ extension DeviceEffect {
         case .attribution(.attributionProvided(let view)): view.app == app ? .attributionProvided(view) : nil
         case .attribution(.presentationChanged(let notice)): notice.app == app ? .presentationChanged(notice) : nil
         case .attribution(.menuItemChosen(let chosenItem)): chosenItem.app == app ? .menuItemChosen(chosenItem) : nil
+        case .attribution(.showMoreTapped(let shownApp)): shownApp == app ? .showMoreTapped : nil
         case .notification(.liveActivityChanged(let activity)):
             activity.app == app ? .liveActivityChanged(activity) : nil
         case .notification(.appEnded(let endedApp, _)): endedApp == app ? .detached(.callNotReported) : nil

@@ -29,6 +29,9 @@ public enum AppEvent: Sendable, Equatable {
     /// The user chose one of the app's own items in the menu of an attribution view.
     case menuItemChosen(ChosenMenuItem)
 
+    /// The user tapped Show More of the app's shelf, so the app shows all its highlights.
+    case showMoreTapped
+
     /// The system calls a function of the app, which must finish the call.
     case called(AppCall)
 
@@ -56,6 +59,7 @@ extension AppEvent: Codable {
         case attributionProvided
         case presentationChanged
         case menuItemChosen
+        case showMoreTapped
         case called
         case liveActivityChanged
         case tokenChanged
@@ -94,6 +98,7 @@ extension AppEvent: Codable {
             case .attributionProvided: .attributionProvided(try fields.read(.attribution))
             case .presentationChanged: .presentationChanged(try fields.read(.presentation))
             case .menuItemChosen: .menuItemChosen(try fields.read(.menuItem))
+            case .showMoreTapped: .showMoreTapped
             case .called: .called(try fields.read(.call))
             case .liveActivityChanged: .liveActivityChanged(try fields.read(.liveActivity))
             case .tokenChanged:
@@ -122,6 +127,7 @@ extension AppEvent: Codable {
         case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
         case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
         case .menuItemChosen(let item): (.menuItemChosen, [.menuItem: item])
+        case .showMoreTapped: (.showMoreTapped, [:])
         case .called(let call): (.called, [.call: call])
         case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
         case .tokenChanged(let purpose, let token, let method):

@@ -20,13 +20,16 @@ public enum AttributionEffect: Sendable, Equatable {
 
     /// The app is notified that the user chose one of its own items in the menu of an attribution view.
     case menuItemChosen(ChosenMenuItem)
+
+    /// The app is notified that the user tapped Show More of its shelf, and shows all its highlights.
+    case showMoreTapped(BundleIdentifier)
 }
 
 extension AttributionEffect {
     /// The names of the effects.
     public enum Kind: String, StringEnum {
         case attributionProvided, presentationChanged, conversationPresented, disambiguationPresented, messageSent,
-            contentReturned, menuItemChosen
+            contentReturned, menuItemChosen, showMoreTapped
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEffect.Field>) throws {
@@ -43,6 +46,7 @@ extension AttributionEffect {
                 )
             case .contentReturned: try .contentReturned(fields.read(.place))
             case .menuItemChosen: try .menuItemChosen(fields.read(.menuItem))
+            case .showMoreTapped: try .showMoreTapped(fields.read(.app))
             }
     }
 
@@ -56,6 +60,7 @@ extension AttributionEffect {
             (.messageSent, [.message: message, .recipients: recipients.isEmpty ? nil : recipients])
         case .contentReturned(let place): (.contentReturned, [.place: place])
         case .menuItemChosen(let item): (.menuItemChosen, [.menuItem: item])
+        case .showMoreTapped(let app): (.showMoreTapped, [.app: app])
         }
     }
 }

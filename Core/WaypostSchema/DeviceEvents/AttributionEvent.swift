@@ -38,6 +38,9 @@ public enum AttributionEvent: Sendable, Equatable {
 
     /// An app supplied the rich preview of one of its highlights.
     case previewSupplied(BundleIdentifier, LinkPreview)
+
+    /// The user tapped Show More of an app's shelf, which shows a number of items; 5 if none is given.
+    case showMoreTapped(BundleIdentifier, after: Int?)
 }
 
 extension AttributionEvent {
@@ -45,7 +48,7 @@ extension AttributionEvent {
     public enum Kind: String, StringEnum {
         case attributionRequested, attributionReleased, attributionAttached, attributionDetached,
             attributionContextChanged, attributionTapped, menuItemChosen, conversationChosen, replySent,
-            messageDelivered, presentationDismissed, previewSupplied
+            messageDelivered, presentationDismissed, previewSupplied, showMoreTapped
     }
 
     init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
@@ -83,6 +86,7 @@ extension AttributionEvent {
             case .messageDelivered: try .messageDelivered(fields.read(.message))
             case .presentationDismissed: .presentationDismissed
             case .previewSupplied: try .previewSupplied(fields.read(.app), fields.read(.preview))
+            case .showMoreTapped: try .showMoreTapped(fields.read(.app), after: fields.readIfPresent(.after))
             }
     }
 
@@ -105,6 +109,7 @@ extension AttributionEvent {
         case .messageDelivered(let message): (.messageDelivered, [.message: message])
         case .presentationDismissed: (.presentationDismissed, [:])
         case .previewSupplied(let app, let preview): (.previewSupplied, [.app: app, .preview: preview])
+        case .showMoreTapped(let app, let count): (.showMoreTapped, [.app: app, .after: count])
         }
     }
 

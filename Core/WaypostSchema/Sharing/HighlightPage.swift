@@ -23,6 +23,10 @@ public struct HighlightPage: Codable, Sendable, Equatable {
     /// Absent for none.
     public var stale: Int?
 
+    /// The title of a collection of highlights, such as a shelf, in the app's language
+    /// (`SWHighlightCenter.highlightCollectionTitle`); an app always receives it.
+    public var highlightCollectionTitle: String?
+
     /// Creates the value from its parts.
     public init(
         state: HighlightsState,
@@ -31,7 +35,8 @@ public struct HighlightPage: Codable, Sendable, Equatable {
         total: Int,
         curated: Bool,
         curationGap: CurationGapReason? = nil,
-        stale: Int? = nil
+        stale: Int? = nil,
+        highlightCollectionTitle: String? = nil
     ) {
         self.state = state
         self.highlights = highlights
@@ -40,5 +45,6 @@ public struct HighlightPage: Codable, Sendable, Equatable {
         self.curated = curated
         self.curationGap = curationGap
         self.stale = stale
+        self.highlightCollectionTitle = highlightCollectionTitle
     }
 }

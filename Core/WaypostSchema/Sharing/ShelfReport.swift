@@ -23,6 +23,12 @@ public struct ShelfReport: Codable, Sendable, Equatable {
     /// Absent for none.
     public var stale: Int?
 
+    /// The title of the shelf, in the app's language (`SWHighlightCenter.highlightCollectionTitle`).
+    public var highlightCollectionTitle: String?
+
+    /// Whether the app shows all items, because the user tapped Show More; absent for no.
+    public var showsAll: Bool?
+
     /// The requested part of the list, in order.
     public var items: [RankedHighlight]
 
@@ -35,6 +41,8 @@ public struct ShelfReport: Codable, Sendable, Equatable {
         curated: Bool,
         curationGap: CurationGapReason? = nil,
         stale: Int? = nil,
+        highlightCollectionTitle: String? = nil,
+        showsAll: Bool? = nil,
         items: [RankedHighlight]
     ) {
         self.app = app
@@ -44,6 +52,8 @@ public struct ShelfReport: Codable, Sendable, Equatable {
         self.curated = curated
         self.curationGap = curationGap
         self.stale = stale
+        self.highlightCollectionTitle = highlightCollectionTitle
+        self.showsAll = showsAll
         self.items = items
     }
 }
