@@ -53,7 +53,9 @@ extension DeviceDescription {
         case .unusableDeclaration(let app, let name, _):
             updateApp(app) { $0.declarations?.removeAll { $0.name == name } }
         case .unusablePhoto(let contact, _):
-            for index in contacts?.indices ?? 0..<0 where contacts?[index].id == contact { contacts?[index].photo = nil }
+            for index in contacts?.indices ?? 0..<0 where contacts?[index].id == contact {
+                contacts?[index].photo = nil
+            }
         case .unusableURLScheme(let app, let scheme): updateApp(app) { $0.urlSchemes?.removeAll { $0 == scheme } }
         case .applicationIdentifierNeeded(let app), .unusableApplicationIdentifier(let app, _):
             updateApp(app) { $0.associatedDomains = [] }

@@ -92,7 +92,7 @@ struct DeviceShelfCommand: ReportingCommand {
             }
         }
         let report = try await source.read { model in
-            guard let report = model.sharing.report(on: app, from: offset, limit: limit) else {
+            guard let report = model.shelfReport(on: app, from: offset, limit: limit) else {
                 throw CommandFailure.unusable(model.missingAppMessage(for: app))
             }
             return report

@@ -14,7 +14,9 @@ extension DeviceModel {
         return hasLanguage ? language : "en"
     }
 
-    /// Returns the user's settings for the attribution views of an app, with the layout direction of the app's language.
+    /// Returns the user's settings for the attribution views of an app.
+    ///
+    /// The layout direction is that of the app's language.
     public func attributionTraits(of app: BundleIdentifier) -> AttributionTraits {
         var traits = self.traits
         traits.layoutDirection = LayoutDirection(languageTag: appLanguage(of: app))

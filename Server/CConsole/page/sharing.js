@@ -55,6 +55,8 @@ export function drawShelves(device, apps, shelves, social) {
     const path = `apps/${encodeURIComponent(app.bundleIdentifier)}`
     return h('article', {}, h('h3', {}, foreign(app.displayName ?? app.bundleIdentifier)),
       device.picture(`${path}/shelf.svg`, JSON.stringify(shelf)),
+      // The picture has five items before Show More.
+      shelf.total > 5 && !shelf.showsAll ? button(t('showMore'), () => device.happen('showMoreTapped', { app: app.bundleIdentifier })) : null,
       h('p', { class: 'quiet' }, foreign(shelf.explanation)),
       h('ul', { class: 'links' }, shelf.items.map(item => link(device, app.bundleIdentifier, path, item, JSON.stringify(social)))))
   }))

@@ -13,6 +13,7 @@ gateway|Gateway|ゲートウェイ|게이트웨이|网关
 runs|Runs|実行|실행|运行
 associations|Universal links|ユニバーサルリンク|유니버설 링크|通用链接
 connected|Connected|接続済み|연결됨|已连接
+showMore|Show More|すべて見る|더 보기|显示更多
 disconnected|Not connected; trying again|未接続、再試行中|연결되지 않음, 다시 시도 중|未连接，正在重试
 search|Search|検索|검색|搜索
 searchHint|Text, device, topic, identifier|テキスト、デバイス、トピック、ID|텍스트, 기기, 토픽, ID|文本、设备、主题、标识符

@@ -7,7 +7,7 @@ extension DeviceEffect {
     var isForAnApp: Bool {
         switch self {
         case .sharing(.highlightsChanged), .attribution(.attributionProvided), .attribution(.presentationChanged),
-            .attribution(.menuItemChosen), .notification(.appCalled),
+            .attribution(.menuItemChosen), .attribution(.showMoreTapped), .notification(.appCalled),
             .notification(.appEnded), .notification(.liveActivityChanged), .token(.tokenChanged):
             true
         case .system(.eventIgnored), .sharing(.automaticSharingConsidered), .attribution(.conversationPresented),

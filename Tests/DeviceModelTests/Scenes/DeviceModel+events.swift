@@ -34,8 +34,8 @@ extension AppEvent {
         case .sceneChanged(let change): change.method
         case .called(let call): call.method
         case .tokenChanged(_, _, let method): method
-        case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .liveActivityChanged,
-            .detached:
+        case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .showMoreTapped,
+            .liveActivityChanged, .detached:
             nil
         }
     }

@@ -174,7 +174,10 @@ class Device:
     def tap(
         self, link: str | None = None, *, app: AppName | None = None, item: str | None = None, choose: str | None = None
     ) -> Answer:
-        """Taps the attribution view of a link, an item of its menu, or a conversation in the disambiguation menu."""
+        """Taps the attribution view of a link, an item of its menu, or a conversation in the disambiguation menu.
+
+        `item="show-more"` without a link taps Show More of the shelf.
+        """
         return self._step("tap", locals())
 
     def reply(
@@ -458,6 +461,12 @@ class Shelf:
     def links(self) -> list[str]:
         """The links that are there now, in order. To wait for them, use :func:`expect`."""
         return [item["highlight"]["url"] for item in self.app.device.call(f"apps/{self.app}/shelf")["items"]]
+
+    @property
+    def title(self) -> str:
+        """The title of the shelf in the app's language (`highlightCollectionTitle`)."""
+        title: str = self.app.device.call(f"apps/{self.app}/shelf")["highlightCollectionTitle"]
+        return title
 
 
 @dataclass(frozen=True)
