@@ -57,10 +57,18 @@ struct Line: Codable {
 }
 
 /// The ratio of Waypost's value to that of a peer, and its spread over the rounds.
+///
+/// A stored one is that of several runs: `value` is the median of theirs, and the spread is that of all their rounds.
 struct Ratio: Codable, Equatable {
+    /// The maximum number of runs that a stored ratio remembers.
+    private static let maximumRunCount = 9
+
     var value: Double
     var smallest: Double
     var largest: Double
+
+    /// The values of the runs, the newest last; `nil` for a single run.
+    var runs: [Double]?
 
     /// Creates the median of the ratios of the rounds or, for processor time, the ratio of the least values.
     ///
@@ -71,10 +79,22 @@ struct Ratio: Codable, Equatable {
         value = unit == .processorMicroseconds ? values.least / references.least : ratios.median
     }
 
+    /// Returns this stored ratio with a further run.
+    ///
+    /// Two machines of one kind differ by more than two runs on one of them, so a single run is no measure of a kind.
+    func adding(_ run: Self) -> Self {
+        var result = self
+        let values = Array(((runs ?? [value]) + [run.value]).suffix(Self.maximumRunCount))
+        result.runs = values
+        result.value = values.median
+        (result.smallest, result.largest) = (min(smallest, run.smallest), max(largest, run.largest))
+        return result
+    }
+
     /// Returns the limit beyond which a later ratio is worse than this stored one.
     ///
     /// It is 15 % from the stored one and, unless the quantity is processor time, outside of the spread, which other
-    /// programs of the machine widen.
+    /// programs of a machine widen, and other machines of its kind.
     func limit(for unit: Quantity.Unit) -> Double {
         switch unit {
         case .perSecond: min(value * 0.85, smallest)

@@ -11,7 +11,7 @@ struct Options {
           --json FILE          write all results to the file
           --check FILE         fail if a ratio is worse than the one in the file by 15 % and, without --guard, outside
                                of its spread; the file has the ratios of each kind of machine
-          --store FILE         write the ratios to the file, for this kind of machine
+          --store FILE         add the ratios to those of this kind of machine in the file
         """
 
     var only = ""

@@ -24,9 +24,12 @@ struct StoredRatios {
         try self.init(path)
     }
 
-    /// Stores the ratios of the lines; those that were not measured, and those of other kinds, stay.
+    /// Adds a run to the stored ratios; those that were not measured, and those of other kinds, stay.
     mutating func store(_ lines: [Line]) throws {
-        for line in lines { ratios[kind, default: [:]][line.key] = line.ratio.rounded }
+        for line in lines {
+            let run = line.ratio.rounded
+            ratios[kind, default: [:]][line.key] = ratio(of: line)?.adding(run).rounded ?? run
+        }
         try JSONFiles.write(ratios, to: file)
     }
 
