@@ -1,3 +1,4 @@
+import ArgumentParser
 import PushRules
 import Testing
 import WaypostSchema

@@ -32,7 +32,8 @@ import WaypostTestSupport
         reason = end(day: 20)
         #expect(reason == .noPinLeft)
         #expect(person.consent.appsWithOpenOffers.isEmpty)
-        #expect(!person.answers(.accepted, day: 20))
+        let isAnswered = person.answers(.accepted, day: 20)
+        #expect(!isAnswered)
         // It ends once.
         reason = end(day: 20)
         #expect(reason == nil)

@@ -1,5 +1,6 @@
 import DeviceAgent
 import GatewayClient
+import HTTPTypes
 import Testing
 import WaypostSchema
 import WaypostTestSupport

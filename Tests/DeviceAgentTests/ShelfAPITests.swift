@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import DeviceAgent
 import Foundation
 import GatewayClient
+import GatewayTestSupport
 import NIOCore
 import Testing
 import WaypostSchema
@@ -43,7 +44,9 @@ import WaypostTestSupport
             let tv = try await agent.process(of: AppAgent.tv)
             let events = try await tv.events {
                 try await agent.apply([.attribution(.showMoreTapped(AppAgent.tv, after: nil))])
-            } until: { $0.contains(.showMoreTapped) }
+            } until: {
+                $0.contains(.showMoreTapped)
+            }
             #expect(events.contains(.showMoreTapped))
             let long = try await Self.picture(agent)
             #expect(!long.contains("Show More"))

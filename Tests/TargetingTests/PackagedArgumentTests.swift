@@ -1,3 +1,4 @@
+import PredicateFormat
 import Targeting
 import Testing
 import WaypostSchema

@@ -1,4 +1,4 @@
-public import Attribution
+internal import Attribution
 internal import Highlights
 public import WaypostSchema
 

@@ -132,7 +132,7 @@ import WaypostSchema
         var device = try Self.device(LiveActivitySettings())
         device.apply(.system(.snapshotTaken("before")))
         try Self.push("a", of: &device)
-        device.apply(.system(.deviceRestored("before")))
+        device.apply(.system(.deviceRestored(snapshot: "before")))
         #expect(Self.token(device) == nil)
         #expect(device.model.tokens.isRenewed("f0"))
     }
