@@ -62,7 +62,8 @@ package struct Recipient: Sendable, Equatable {
         case .wrongEnvironment: .wrongEnvironment(of: nil)
         case .unregistered: .unregistered(since: standingChangedAt)
         case .expired: .expired(since: standingChangedAt)
-        case .active where !topics.contains(notification.topic):
+        // A message to a channel needs no token for its topic.
+        case .active where !notification.isBroadcast && !topics.contains(notification.topic):
             purpose.map(StoreRefusal.wrongPurpose) ?? .wrongTopic(registered: topics)
         case .active: topicOwner(refusing: notification).map(StoreRefusal.wrongPushType)
         }

@@ -123,6 +123,11 @@ package protocol GatewayStore: Sendable {
     /// Returns the active devices of agents, in the order of their tokens.
     func devices(of agents: Set<AgentID>, in namespace: Namespace) async throws(StoreError) -> [AgentID: [StreamDevice]]
 
+    /// Returns the topics of the active tokens that the apps of a device have.
+    ///
+    /// They are the tokens with a purpose that have the agent and the name of the device with `token`.
+    func appTopics(ofDeviceWith token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> Set<Topic>
+
     /// Returns the namespaces of the devices with `tokens`, and their topics if `withTopics`; tokens without a device
     /// are absent.
     ///
@@ -189,8 +194,8 @@ package protocol GatewayStore: Sendable {
 
     /// Stores the newest message of a channel, if there is one to keep, and returns the devices to send it to.
     ///
-    /// They are subscribed to the channel and registered for its topic. A device that subscribes later gets the message
-    /// with its subscription.
+    /// They are subscribed to the channel and registered for its topic, or an app on the device has a token for that
+    /// (`appTopics`). A device that subscribes later gets the message with its subscription.
     ///
     /// - Returns: the devices, in order of registration.
     /// - Throws: `StoreError`.

@@ -244,6 +244,18 @@ import WaypostSchema
         #expect(self.plan([notification], for: [recipient]).plan.findings.isEmpty)
     }
 
+    @Test(arguments: [(false, true), (true, false)]) func onlyABroadcastNeedsNoTokenForItsTopic(
+        isBroadcast: Bool,
+        isRefused: Bool
+    ) {
+        var notification = NewNotification.example("n1", for: "clowns.push-type.liveactivity")
+        notification.pushType = .liveActivity
+        notification.isBroadcast = isBroadcast
+        let recipient = Recipient(device: 1, agent: 7, topics: ["jugglers"])
+        let refusal = StoreRefusal.wrongTopic(registered: ["jugglers"])
+        #expect(plan([notification], for: [recipient]).plan.refusals == [isRefused ? refusal : nil])
+    }
+
     @Test func messagesAreLosslessInEveryMode() {
         let batch = NewBatch(id: "batch", notifications: [.example("n1", for: .messages)])
         let recipient = Recipient(device: 1, agent: 7, topics: [.messages])

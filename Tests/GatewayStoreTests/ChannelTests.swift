@@ -136,6 +136,53 @@ import WaypostSchema
     }
 }
 
+extension ChannelTests {
+    /// Registers a token of an app, which joins the agent of `aa`.
+    private static func registerAppToken(
+        _ token: DeviceToken,
+        _ kind: TokenPurpose.Kind,
+        on name: String,
+        in store: any GatewayStore
+    ) async throws {
+        let device = NewDevice(
+            token: token,
+            name: name,
+            topics: [kind == .app ? news.app : news.topic],
+            digest: SecretDigest(bytes: Array("agent of aa".utf8)),
+            joins: true,
+            purpose: TokenPurpose(kind, of: "com.example.clowntown")
+        )
+        _ = try await store.register(device, in: .standard, at: noon)
+    }
+
+    @Test(arguments: StoreEngine.allCases) func tokenOfAnAppMakesItsDeviceASubscriber(
+        _ engine: StoreEngine
+    ) async throws {
+        try await engine.run { store in
+            try await store.add(Self.news, in: .standard)
+            // A device of another agent has the same name.
+            for token in ["aa", "bb"] as [DeviceToken] {
+                try await Self.register(token, ["com.example.other"], in: store)
+                _ = try await store.subscribe(token, to: [Self.news.id], in: .standard)
+            }
+            try await Self.registerAppToken("a0", .app, on: "iPad", in: store)
+            try await Self.registerAppToken("a1", .pushToStart, on: "iPhone", in: store)
+            #expect(try await store.appTopics(ofDeviceWith: "aa", in: .standard) == [Self.news.app])
+            #expect(try await store.storeMessage(nil, of: Self.news, in: .standard).isEmpty)
+            try await Self.registerAppToken("a2", .pushToStart, on: "iPad", in: store)
+            #expect(try await store.appTopics(ofDeviceWith: "aa", in: .standard) == [Self.news.app, Self.news.topic])
+            #expect(try await store.appTopics(ofDeviceWith: "bb", in: .standard).isEmpty)
+            #expect(try await store.appTopics(ofDeviceWith: "aa", in: "elsewhere").isEmpty)
+            #expect(try await store.storeMessage(nil, of: Self.news, in: .standard) == ["aa"])
+            // It ends when the app is removed.
+            let end = DeviceChange.standing(.unregistered, since: Self.noon)
+            _ = try await store.updateDevice("a2", in: .standard, with: end, at: Self.noon)
+            #expect(try await store.appTopics(ofDeviceWith: "aa", in: .standard) == [Self.news.app])
+            #expect(try await store.storeMessage(nil, of: Self.news, in: .standard).isEmpty)
+        }
+    }
+}
+
 extension GatewayStore {
     /// Stores a channel of an app that may have any number.
     fileprivate func add(_ channel: BroadcastChannel, in namespace: Namespace) async throws {

@@ -94,6 +94,13 @@ extension OracleStore {
         }
     }
 
+    package func appTopics(
+        ofDeviceWith token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> Set<Topic> {
+        change { $0.oracle.appTopics(ofDeviceAt: StoreOracle.Place(namespace, token)) }
+    }
+
     package func registrations(
         of tokens: Set<DeviceToken>,
         withTopics: Bool
@@ -236,7 +243,8 @@ extension OracleStore {
             if let message { contents.channels[StoreOracle.Place(namespace, channel.id)]?.message = message }
             return contents.subscriptions.filter { place, channels in
                 place.namespace == namespace && channels.contains(channel.id)
-                    && contents.oracle.devices[place]?.topics.contains(channel.topic) == true
+                    && (contents.oracle.devices[place]?.topics.contains(channel.topic) == true
+                        || contents.oracle.appTopics(ofDeviceAt: place).contains(channel.topic))
             }
             .keys.sorted { contents.numbers[$0] ?? 0 < contents.numbers[$1] ?? 0 }.map(\.name)
         }

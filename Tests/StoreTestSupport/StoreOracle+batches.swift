@@ -97,7 +97,7 @@ extension StoreOracle {
     private static func refusal(of notification: NewNotification, to device: Device) -> StoreRefusal? {
         let (topic, voip) = (notification.topic.rawValue, ".voip")
         let app = topic.hasSuffix(voip) ? String(topic.dropLast(voip.count)) : topic
-        guard device.topics.contains(notification.topic) else {
+        guard notification.isBroadcast || device.topics.contains(notification.topic) else {
             return device.purpose.map(StoreRefusal.wrongPurpose) ?? .wrongTopic(registered: device.topics)
         }
         let hasApp = device.topics.contains(Topic(rawValue: app)) || device.purpose?.app.rawValue == app

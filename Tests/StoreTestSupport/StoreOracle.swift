@@ -187,6 +187,15 @@ struct StoreOracle {
             .mapValues { $0.map { StreamDevice(token: $0.key.name, name: $0.value.name) } }
     }
 
+    /// Returns the topics of the active tokens that the apps of a device have.
+    func appTopics(ofDeviceAt place: Place<DeviceToken>) -> Set<Topic> {
+        guard let device = devices[place] else { return [] }
+        let tokens = devices.values.filter {
+            $0.agent == device.agent && $0.name == device.name && $0.standing == .active && $0.purpose != nil
+        }
+        return Set(tokens.flatMap(\.topics))
+    }
+
     /// Removes the items that match `isLeaving` from their inboxes, with the state `state`.
     mutating func settle(as state: DeliveryState, where isLeaving: (Item) -> Bool) -> Expectation {
         let leaving = stored.filter(isLeaving)

@@ -1,4 +1,5 @@
 internal import PushRules
+internal import TextBasics
 internal import WaypostSchema
 
 /// The Live Activities on a device.
@@ -30,6 +31,9 @@ struct LiveActivities: Sendable, Codable {
     /// The Live Activities whose starts asked for no token; `nil` as long as no app whose tokens depend on it had one.
     private var withoutToken: Set<NotificationID>?
 
+    /// The channels to which Live Activities listen; `nil` as long as none did.
+    private var channels: [NotificationID: String]?
+
     /// Applies a notification.
     ///
     /// - Parameters:
@@ -45,10 +49,12 @@ struct LiveActivities: Sendable, Codable {
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
         let app = rules.app
-        let push = LiveActivityPush(notification.payload["aps"], purpose: purpose)
-        let runningIndex = all.lastIndex {
-            $0.app == app && $0.isRunning && (purpose?.kind != .liveActivity || $0.purpose == purpose)
-        }
+        let push = LiveActivityPush(
+            notification.payload["aps"],
+            purpose: purpose,
+            broadcastChannel: rules.channel(ofBroadcast: notification, purpose: purpose)
+        )
+        let runningIndex = runningIndex(for: push, of: app)
         let runningCount = all.count { $0.app == app && $0.isRunning }
         let running = runningIndex.map { all[$0] }
         var gates = push.gates(for: running, count: runningCount, by: rules, at: now)
@@ -74,6 +80,7 @@ struct LiveActivities: Sendable, Codable {
         let (outcome, activity) = apply(push, to: runningIndex, notification.id, app: app, at: now)
         let token = outcome == .started ? push.token(by: rules) : nil
         if token?.isPossible == false { recordWithoutToken(notification.id) }
+        if outcome == .started, let channel = push.channel?.string { record(channel, of: notification.id) }
         let sentences = ["the Live Activity of \(app) \(Self.verb(for: outcome))", token?.note].compactMap(\.self)
         return (
             LiveActivityDecision(
@@ -84,6 +91,21 @@ struct LiveActivities: Sendable, Codable {
             ),
             activity
         )
+    }
+
+    /// Returns the place of the newest Live Activity that a push can change; `nil` if there is none.
+    private func runningIndex(for push: LiveActivityPush, of app: BundleIdentifier) -> Int? {
+        all.lastIndex { activity in
+            guard activity.app == app, activity.isRunning else { return false }
+            if let channel = push.broadcastChannel { return channels?[activity.id] == channel }
+            return push.purpose?.kind != .liveActivity || activity.purpose == push.purpose
+        }
+    }
+
+    /// Records the channel of a new Live Activity, and forgets those of the ones that are not there any more.
+    private mutating func record(_ channel: String, of id: NotificationID) {
+        let ids = Set(all.map(\.id))
+        channels = (channels ?? [:]).filter { ids.contains($0.key) }.merging([id: channel]) { $1 }
     }
 
     /// Records that a Live Activity has no token, and forgets those that are not there any more.
@@ -191,6 +213,7 @@ struct LiveActivities: Sendable, Codable {
         countedUpdates?[app] = nil
         countedStarts?[app] = nil
         withoutToken?.subtract(removedIDs)
+        for id in removedIDs { channels?[id] = nil }
     }
 }
 
@@ -206,7 +229,7 @@ extension LiveActivity {
     }
 }
 
-/// The keys of a payload for a Live Activity, and the purpose of the token to which it was sent.
+/// The keys of a payload for a Live Activity, and the token or the channel to which it was sent.
 private struct LiveActivityPush {
     enum Event: String {
         case start
@@ -225,8 +248,11 @@ private struct LiveActivityPush {
     let requestsToken: Bool
     let purpose: TokenPurpose?
 
-    init(_ aps: JSONValue?, purpose: TokenPurpose?) {
-        self.purpose = purpose
+    /// The channel to which it was sent; `nil` for a token.
+    let broadcastChannel: String?
+
+    init(_ aps: JSONValue?, purpose: TokenPurpose?, broadcastChannel: String?) {
+        (self.purpose, self.broadcastChannel) = (purpose, broadcastChannel)
         eventName = aps?["event"]?.string
         contentState = aps?["content-state"]
         attributesType = aps?["attributes-type"]?.string
@@ -271,10 +297,32 @@ private struct LiveActivityPush {
         at now: Timestamp
     ) -> [NotificationVerdict] {
         let system = event == .start ? rules.systemGate(hasChannel: channel != nil) : []
-        let preconditions = system + tokenGate(by: rules) + (event == .start ? rules.authorizationGate : [])
+        let address = broadcastGate(for: running).map { [$0] } ?? tokenGate(by: rules)
+        let preconditions = system + address + (event == .start ? rules.authorizationGate : [])
         let state = [activityGate(running, count, app: rules.app), timestampGate(running, at: now)]
         return ([eventGate(by: rules)] + preconditions + state).untilFirstFailure
     }
+
+    /// Returns the gate of a broadcast, which needs no token; `nil` for another push.
+    private func broadcastGate(for running: LiveActivity?) -> NotificationVerdict? {
+        guard let broadcastChannel else { return nil }
+        let subject = "this is a broadcast of the channel \(broadcastChannel.safe(for: .excerpt))"
+        guard event != .start else {
+            let reason = "\(subject), which starts nothing; a start goes to the push-to-start token"
+            return NotificationVerdict(.token, passes: false, explanation: "\(reason) (\(Self.startSource))")
+        }
+        guard let running else {
+            let reason = "no Live Activity that has not ended listens to it: \"input-push-channel\" of its start"
+            return NotificationVerdict(.token, passes: false, explanation: "\(subject), and \(reason)")
+        }
+        return NotificationVerdict(
+            .token,
+            passes: true,
+            explanation: "\(subject), to which the Live Activity \(running.id) listens; it needs no token"
+        )
+    }
+
+    private static let startSource = Evidence.documented("Displaying live data with Live Activities")
 
     /// Returns the gate of a token that is only for starts or only for updates, or that the app's server cannot have;
     /// none for another token.

@@ -32,6 +32,9 @@ struct LiveActivityRules {
     /// The budget for starts; `nil` for none.
     let startBudget: BudgetRule?
 
+    /// Whether the app has tokens of its own, so that only broadcasts reach it by the token of the device.
+    private let hasOwnTokens: Bool
+
     /// Whether each Live Activity of the app has a token of its own.
     private let hasTokens: Bool
 
@@ -59,6 +62,7 @@ struct LiveActivityRules {
         self.isForceQuit = isForceQuit
         settings = description?.liveActivities
         types = description?.liveActivityTypes
+        hasOwnTokens = description?.tokens != nil
         hasTokens = description?.tokens?.contains(.liveActivity) == true
         updateBudget = description.flatMap(BudgetRule.liveActivity(of:))
         startBudget = description.flatMap(BudgetRule.liveActivityStart(of:))
@@ -99,6 +103,21 @@ struct LiveActivityRules {
         guard settings != nil, let channel, !Self.isChannel(channel) else { return nil }
         let value = channel.string.map { "'\($0.safe(for: .excerpt))'" } ?? "not a text"
         return "input-push-channel is \(value); the identifier of a channel is a text in base64 (\(Self.guide))"
+    }
+
+    /// Returns the channel of a broadcast; `nil` if the notification was sent to a token.
+    ///
+    /// The collapse identifier of a broadcast is its channel.
+    ///
+    /// - Parameters:
+    ///   - notification: the notification.
+    ///   - purpose: the purpose of its token; `nil` if that is not a token of an app.
+    /// - Returns: the channel.
+    func channel(ofBroadcast notification: DeliveredNotification, purpose: TokenPurpose?) -> String? {
+        guard hasOwnTokens, purpose == nil, let identifier = notification.collapseID?.rawValue,
+            Self.isChannel(.string(identifier))
+        else { return nil }
+        return identifier
     }
 
     /// Returns whether a value is the identifier of a channel, as far as a device can tell.

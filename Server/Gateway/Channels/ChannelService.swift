@@ -207,23 +207,29 @@ extension ChannelService {
 
     /// Subscribes a device to exactly these channels, and sends it the stored messages of the new ones.
     ///
-    /// - Throws: `GatewayError` if the device or a channel does not exist, or the device is not registered for its
-    ///   topic.
+    /// - Throws: `GatewayError` if the device or a channel does not exist, neither the device nor an app on it is
+    ///   registered for its topic, or the token is that of an app.
     func subscribe(
         _ token: DeviceToken,
         to ids: [ChannelID],
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceChannels {
         let device = try await devices.device(token, in: namespace)
+        if let purpose = device.purpose {
+            throw .cannotSubscribe("this is \(purpose.title); a device is subscribed by its own token")
+        }
+        let appTopics = try await store.call { try await $0.appTopics(ofDeviceWith: token, in: namespace) }
+        let topics = appTopics.union(device.topics)
         let channels = try await store.call { try await $0.channels(Set(ids)) }
         var requestedChannels: [ChannelID: BroadcastChannel] = [:]
         for id in ids {
             guard let record = channels[id], record.namespace == namespace else {
                 throw .unknownChannel(id)
             }
-            guard device.topics.contains(record.channel.topic) else {
+            guard topics.contains(record.channel.topic) else {
                 throw .cannotSubscribe(
-                    "the device is not registered for '\(record.channel.topic)', the topic of channel '\(id)'"
+                    "neither the device nor a token of an app on it is registered for '\(record.channel.topic)', the "
+                        + "topic of channel '\(id)'"
                 )
             }
             requestedChannels[id] = record.channel

@@ -135,12 +135,20 @@ extension SQLiteStore {
             """
             SELECT device.token FROM subscription
             JOIN device ON device.namespace = subscription.namespace AND device.number = subscription.device
-            JOIN device_topic ON device_topic.namespace = device.namespace
-                AND device_topic.device = device.number AND device_topic.topic = ?
-            WHERE subscription.namespace = ? AND subscription.channel = ? AND device.standing = 'active'
+            WHERE subscription.namespace = ?1 AND subscription.channel = ?2 AND device.standing = 'active' AND (
+                EXISTS (
+                    SELECT 1 FROM device_topic WHERE device_topic.namespace = device.namespace
+                        AND device_topic.device = device.number AND device_topic.topic = ?3
+                ) OR EXISTS (
+                    SELECT 1 FROM device AS app JOIN device_topic
+                        ON device_topic.namespace = app.namespace AND device_topic.device = app.number
+                    WHERE app.namespace = device.namespace AND app.agent = device.agent AND app.name = device.name
+                        AND app.standing = 'active' AND app.purpose IS NOT NULL AND device_topic.topic = ?3
+                )
+            )
             ORDER BY device.number
             """,
-            [channel.topic.databaseText, namespace, channel.id.databaseText]
+            [namespace, channel.id.databaseText, channel.topic.databaseText]
         ) { DeviceToken(databaseText: $0[0]) }
     }
 }

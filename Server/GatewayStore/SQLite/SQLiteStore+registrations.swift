@@ -97,6 +97,27 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the topics of the active tokens that the apps of a device have.
+    package func appTopics(
+        ofDeviceWith token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> Set<Topic> {
+        let topics = try await read(in: namespace) { database, namespaceID in
+            try database.rows(
+                """
+                SELECT DISTINCT device_topic.topic FROM device
+                JOIN device AS app
+                    ON app.namespace = device.namespace AND app.agent = device.agent AND app.name = device.name
+                JOIN device_topic ON device_topic.namespace = app.namespace AND device_topic.device = app.number
+                WHERE device.namespace = ? AND device.token = ?
+                    AND app.standing = 'active' AND app.purpose IS NOT NULL
+                """,
+                [namespaceID, token.databaseText]
+            ) { Topic(databaseText: $0[0]) }
+        }
+        return Set(topics ?? [])
+    }
+
     /// Returns the namespaces of the devices with `tokens`, and their topics if `withTopics`.
     package func registrations(
         of tokens: Set<DeviceToken>,

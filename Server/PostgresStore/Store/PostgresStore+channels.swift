@@ -173,7 +173,11 @@ extension BroadcastChannel {
             """
             SELECT device.token FROM subscription JOIN device ON device.number = subscription.device
             WHERE subscription.namespace = (SELECT number FROM namespace WHERE namespace.name = $1)
-                AND subscription.channel = $2 AND $3 = ANY (device.topics) AND device.standing = 'active'
+                AND subscription.channel = $2 AND device.standing = 'active' AND ($3 = ANY (device.topics) OR EXISTS (
+                    SELECT 1 FROM device AS app WHERE app.namespace = device.namespace AND app.agent = device.agent
+                        AND app.name = device.name AND app.standing = 'active' AND app.purpose IS NOT NULL
+                        AND $3 = ANY (app.topics)
+                ))
             ORDER BY device.number
             """,
             [.text(namespace.databaseText), .text(id.databaseText), .text(topic.databaseText)]

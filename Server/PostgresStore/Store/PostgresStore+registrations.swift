@@ -116,6 +116,26 @@ extension PostgresStore {
         }
     }
 
+    /// Returns the topics of the active tokens that the apps of a device have.
+    package func appTopics(
+        ofDeviceWith token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> Set<Topic> {
+        try await readPool.withConnection { connection in
+            let topics = try connection.run(
+                """
+                SELECT app.topics FROM device
+                JOIN device AS app
+                    ON app.namespace = device.namespace AND app.agent = device.agent AND app.name = device.name
+                WHERE device.namespace = (SELECT number FROM namespace WHERE namespace.name = $1)
+                    AND device.token = $2 AND app.standing = 'active' AND app.purpose IS NOT NULL
+                """,
+                [.text(namespace.databaseText), .text(token.databaseText)]
+            ).rows.flatMap { $0.texts(0) }
+            return Set(topics.map(Topic.init(databaseText:)))
+        }
+    }
+
     /// Returns the namespaces of the devices with `tokens`, and their topics if `withTopics`.
     package func registrations(
         of tokens: Set<DeviceToken>,

@@ -35,6 +35,7 @@ import WaypostSchema
         _ id: NotificationID,
         _ aps: String,
         to token: DeviceToken,
+        collapseID: CollapseIdentifier? = nil,
         of device: inout NotificationDevice
     ) throws -> (decision: LiveActivityDecision, effects: [DeviceEffect]) {
         let notification = DeliveredNotification(
@@ -44,6 +45,7 @@ import WaypostSchema
             topic: purpose("").topic,
             pushType: "liveactivity",
             priority: 10,
+            collapseID: collapseID,
             payload: try NotificationDevice.payload(aps)
         )
         let effects = device.apply(.notification(.notificationDelivered(notification)))
@@ -74,6 +76,34 @@ import WaypostSchema
         let decision = try Self.push("u", Self.update, to: "00", of: &device).decision
         #expect(decision.activity == "b")
         #expect(!decision.gates.map(\.gate).contains(.token))
+    }
+
+    @Test func broadcastChangesTheActivityThatListensToItsChannel() throws {
+        var device = try Self.device()
+        try Self.push("c", Self.start + #","input-push-channel":"aG9uaw==""#, to: "f0", of: &device)
+        try Self.push("d", Self.start, to: "f0", of: &device)
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: "aG9uaw==", of: &device).decision
+        #expect((decision.outcome, decision.activity) == (.updated, "c"))
+        let gate = try #require(decision.gates.first { $0.gate == .token })
+        #expect(gate.status == .pass)
+        #expect(gate.explanation.contains("the channel aG9uaw==, to which the Live Activity c listens"))
+        #expect(Self.goals(device) == [.integer(0), .integer(0), .integer(1), .integer(0)])
+    }
+
+    @Test func channelOfADismissedActivityReachesNoOther() throws {
+        var device = try Self.device()
+        try Self.push("c", Self.start + #","input-push-channel":"aG9uaw==""#, to: "f0", of: &device)
+        device.apply(.notification(.liveActivityDismissed("c")))
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: "aG9uaw==", of: &device).decision
+        #expect(NotificationDevice.failure(decision.gates) == [.token])
+        #expect(Self.goals(device) == [.integer(0), .integer(0)])
+    }
+
+    @Test func collapseIdentifierMakesNoBroadcastForAnAppWithoutTokens() throws {
+        var device = try NotificationDevice()
+        try Self.push("a", Self.start, to: "00", of: &device)
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: "aG9uaw==", of: &device).decision
+        #expect((decision.outcome, decision.activity) == (.updated, "a"))
     }
 
     @Test(arguments: [(start, "a0"), (update, "f0"), (end, "f0")] as [(String, DeviceToken)])

@@ -9,6 +9,7 @@ struct LiveActivityVector: Decodable, Sendable, CustomTestStringConvertible {
     struct Step: Decodable, Sendable {
         let payload: JSONValue?
         let token: DeviceToken?
+        let collapseID: CollapseIdentifier?
         let priority: Int?
         let event: DeviceEvent?
 
@@ -61,6 +62,7 @@ extension LiveActivityVector.Step {
                 topic: Topic(rawValue: NotificationDevice.app.rawValue + ".push-type.liveactivity"),
                 pushType: "liveactivity",
                 priority: priority ?? 10,
+                collapseID: collapseID,
                 payload: payload
             )
         }
