@@ -408,8 +408,8 @@ let testTargets: [Target] = [
     tests(
         "AdminCommandsTests",
         [
-            "AdminCommands", "DeviceFiles", "LocalAuthority", "LocalProcesses", "SceneCallbacks", "SchemaFiles",
-            "TextReports", "UniversalLinks", "WaypostSchema", argumentParser,
+            "AdminCommands", "DeviceFiles", "GatewayClient", "LocalAuthority", "LocalProcesses", "SceneCallbacks",
+            "SchemaFiles", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser,
         ]
     ),
     tests(

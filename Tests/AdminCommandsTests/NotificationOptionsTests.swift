@@ -9,7 +9,7 @@ import WaypostTestSupport
 @Suite struct NotificationOptionsTests {
     private func item(_ arguments: [String]) async throws -> BatchItem {
         let options = try await NotificationOptions.parseAsync(arguments)
-        return try JSONDecoder().decode(BatchItem.self, from: Data(try options.item()))
+        return try JSONDecoder().decode(BatchItem.self, from: Data(try options.draft().line()))
     }
 
     @Test func optionsDescribeABatchItem() async throws {
@@ -40,7 +40,7 @@ import WaypostTestSupport
         try Data("{\"z\":1.0,\n\"a\":1e3,\"z\":0.1000000000000000055}".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let arguments = ["--token", #"{"payload":{}}"#, "--topic", "x", "--payload", file.path]
-        let item = String(decoding: try await NotificationOptions.parseAsync(arguments).item(), as: UTF8.self)
+        let item = String(decoding: try await NotificationOptions.parseAsync(arguments).draft().line(), as: UTF8.self)
         #expect(item.contains(#""payload":{"z":1.0, "a":1e3,"z":0.1000000000000000055},"token""#))
     }
 
@@ -58,7 +58,7 @@ import WaypostTestSupport
         let text = #"{"Simulator Target Bundle":"com.example.clowntown","aps":{"alert":"Honk"},"a":1}"#
         let path = try folder.write(text.utf8, to: "honk.apns")
         func item(_ arguments: [String]) async throws -> BatchItem {
-            let bytes = try await NotificationOptions.parseAsync(arguments).item(fromPayload: path)
+            let bytes = try await NotificationOptions.parseAsync(arguments).draft(fromPayload: path).line()
             return try JSONDecoder().decode(BatchItem.self, from: Data(bytes))
         }
         let sent = try await item(["--token", "00ff", "--priority", "5"])

@@ -48,13 +48,71 @@ import WaypostSchema
         device("e3", "Old", TokenPurpose(.voip, of: "com.example.tv"), standing: .unregistered, since: 3),
     ]
 
+    private static let starter = [
+        device("f1", "Starter"),
+        device("f2", "Starter", TokenPurpose(.pushToStart, of: "com.example.tv")),
+        device("f3", "Starter", TokenPurpose(.liveActivity, of: "com.example.tv", name: "match-1")),
+        device("f4", "Starter", TokenPurpose(.voip, of: "com.example.tv"), standing: .unregistered),
+    ]
+
+    private static let twins = [
+        device("a7", "Twin"), device("a8", "Twin"), device("a9", "Twin", TokenPurpose(.app, of: "com.example.tv")),
+    ]
+
+    private static let all = phone + pad + watch + clock + old + starter + twins
+
     private static func find(_ name: String) throws -> DeviceToken {
         var search = TokenSearch(name)
-        for device in phone + pad + watch + clock + old {
+        for device in all {
             let isFound = search.add(device)
             if isFound { return device.token }
         }
         return try search.result()
+    }
+
+    private static func search(_ name: String) -> TokenSearch {
+        var search = TokenSearch(name)
+        for device in all { _ = search.add(device) }
+        return search
+    }
+
+    private static func item(_ suffix: String, app: String = "com.example.tv", event: String? = nil) -> BatchItem {
+        var aps: [String: JSONValue] = [:]
+        if let event { aps["event"] = .string(event) }
+        let payload = JSONValue.object(["aps": .object(aps)])
+        return BatchItem(token: "", topic: Topic(rawValue: app + suffix), payload: payload)
+    }
+
+    @Test(
+        arguments: [
+            ("Phone", item(""), "a2"), ("Phone", item(".voip"), "a3"), ("Phone", item(".location-query"), nil),
+            ("Phone", item("", app: "com.example.other"), nil), ("Pad", item(".voip"), "b1"),
+            ("Watch", item("", app: "com.example.clowntown"), "c2"),
+            ("Starter", item(".push-type.liveactivity", event: "start"), "f2"),
+            ("Starter", item(".push-type.liveactivity", event: "update"), "f3"),
+            // The token that ended is not chosen, and neither is one if the name is that of a token or of two devices.
+            ("Starter", item(".voip"), nil), ("Phone/voip", item(""), nil), ("a1", item(""), nil),
+            ("Twin", item(""), nil),
+        ] as [(String, BatchItem, DeviceToken?)]
+    )
+    func notificationForADeviceGoesToTheTokenOfItsApp(_ name: String, _ item: BatchItem, token: DeviceToken?) throws {
+        let chosen = try Self.search(name).appToken(for: item)
+        #expect(chosen?.token == token)
+    }
+
+    @Test func notificationForTwoLiveActivitiesNeedsAToken() throws {
+        let item = Self.item(".push-type.liveactivity", event: "end")
+        let failure = try #require(throws: CommandFailure.self) { try Self.search("Phone").appToken(for: item) }
+        #expect(failure.message?.hasPrefix("'Phone' could be 2 tokens: Phone/liveActivity/match-1 (a4)") == true)
+    }
+
+    @Test(arguments: [
+        ("Phone", ["a1", "a2", "a3", "a4", "a5"]), ("Pad", ["b2", "b1"]), ("Phone/voip", ["a3"]), ("A4", ["a4"]),
+        ("Starter", ["f1", "f2", "f3", "f4"]), ("Clock", ["d1"]),
+    ])
+    func deviceHasTheTokensOfItsApps(_ name: String, tokens: [String]) throws {
+        let results = try Self.search(name).results()
+        #expect(results.map(\.rawValue) == tokens)
     }
 
     @Test(arguments: [
@@ -106,7 +164,7 @@ import WaypostSchema
             ListedDevice(device: $0, connected: false, stored: 0)
         }
         var names: [String?] = []
-        let token = try await TokenSearch.token(named: name) { deviceName, after in
+        let outcome = try await TokenSearch.outcome(for: name) { deviceName, after in
             names.append(deviceName)
             let matches = registered.filter { device in
                 (deviceName == nil || device.device.name == deviceName)
@@ -115,7 +173,7 @@ import WaypostSchema
             let devices = Array(matches.prefix(2))
             return DevicePage(devices: devices, next: matches.count > 2 ? devices.last?.device.token : nil)
         }
-        return (token, names)
+        return (try outcome.result(), names)
     }
 
     @Test(

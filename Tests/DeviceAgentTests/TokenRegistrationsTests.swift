@@ -109,15 +109,20 @@ import WaypostSchema
             payload: .object(["aps": .object(start)])
         )
         apply(.notification(.notificationDelivered(notification)))
-        let step = registrations.nextStep(for: device, secret: "s")
-        #expect(step == .unregisterLater("pushToStart"))
-        registrations.recordEnd(of: "pushToStart")
-        apply(.token(.tokenInvalidated("pushToStart")))
         guard case .register(let report) = registrations.nextStep(for: device, secret: "s") else {
             Issue.record("no other token is requested")
             return
         }
         #expect(report.token == AppToken(for: pushToStart))
+        apply(.token(.tokenAssigned(pushToStart, "next")))
+        registrations.record(report, as: "next")
+        // The app always has a token for the topic.
+        let step = registrations.nextStep(for: device, secret: "s")
+        #expect(step == .unregisterLater("pushToStart"))
+        registrations.recordEnd(of: "pushToStart")
+        apply(.token(.tokenInvalidated("pushToStart")))
+        let last = registrations.nextStep(for: device, secret: "s")
+        #expect(last == nil)
     }
 
     @Test mutating func tokensOfAnAgentThatTheGatewayForgotAreInvalid() {

@@ -249,7 +249,7 @@ import WaypostSchema
         isRefused: Bool
     ) {
         var notification = NewNotification.example("n1", for: "clowns.push-type.liveactivity")
-        notification.pushType = .liveActivity
+        notification.pushType = "liveactivity"
         notification.isBroadcast = isBroadcast
         let recipient = Recipient(device: 1, agent: 7, topics: ["jugglers"])
         let refusal = StoreRefusal.wrongTopic(registered: ["jugglers"])

@@ -26,6 +26,30 @@ import WaypostSchema
         #expect(purpose.problem(with: [topic, "com.example.clowntown.other"]) != nil)
     }
 
+    @Test(
+        arguments: [
+            (.voip, "com.example.clowntown.voip", nil, true), (.voip, "com.example.clowntown", nil, false),
+            (.app, "com.example.clowntown", "start", true),
+            (.pushToStart, "com.example.clowntown.push-type.liveactivity", "start", true),
+            (.pushToStart, "com.example.clowntown.push-type.liveactivity", "update", false),
+            (.pushToStart, "com.example.clowntown.push-type.liveactivity", nil, false),
+            (.liveActivity, "com.example.clowntown.push-type.liveactivity", "start", false),
+            (.liveActivity, "com.example.clowntown.push-type.liveactivity", "end", true),
+            (.liveActivity, "com.example.tv.push-type.liveactivity", "end", false),
+        ] as [(TokenPurpose.Kind, Topic, String?, Bool)]
+    )
+    func topicAndEventDecideForWhichNotificationsATokenIs(
+        _ kind: TokenPurpose.Kind,
+        _ topic: Topic,
+        event: String?,
+        isFor: Bool
+    ) {
+        var aps: [String: JSONValue] = [:]
+        if let event { aps["event"] = .string(event) }
+        let payload = JSONValue.object(["aps": .object(aps)])
+        #expect(TokenPurpose(kind, of: Self.app).isFor(topic, payload: payload) == isFor)
+    }
+
     @Test func everyKindHasATopic() {
         let topics = TokenPurpose.Kind.allCases.map { TokenPurpose($0, of: Self.app).topic }
         // Both kinds of Live Activities share theirs.

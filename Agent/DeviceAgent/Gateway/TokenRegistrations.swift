@@ -80,9 +80,10 @@ struct TokenRegistrations: Sendable {
         let endedTokens = tokens.ended.compactMap(\.token)
         let changedReports = tokens.current.map { TokenReport($0, of: device) }
             .filter { reports[$0.token.purpose] != $0 }
-        let ends = endedTokens.map { tokens.isRenewed($0) ? Step.unregisterLater($0) : .unregister($0) }
-        return (ends + changedReports.map(Step.register))
-            .first { !refusedSteps.contains($0) }
+        let ends = endedTokens.filter { !tokens.isRenewed($0) }.map(Step.unregister)
+        // Otherwise the app would have no token for its topic for a moment, and the device would miss a broadcast.
+        let laterEnds = endedTokens.filter { tokens.isRenewed($0) }.map(Step.unregisterLater)
+        return (ends + changedReports.map(Step.register) + laterEnds).first { !refusedSteps.contains($0) }
     }
 
     /// Records that the gateway has received a report, and the token that it assigned or confirmed.

@@ -151,11 +151,6 @@ struct Sending: Decodable, Sendable, Equatable {
         return title?.numbered(number) ?? body ?? payloadTitle?.numbered(number) ?? id.rawValue
     }
 
-    /// Whether the notification starts a Live Activity.
-    var startsLiveActivity: Bool {
-        payload?["aps"]?["event"]?.string == "start"
-    }
-
     /// Returns the time at which the notification expires, in seconds since 1970.
     func expiration(at now: Timestamp) -> Int? {
         expiresIn.flatMap(DurationText.milliseconds).map { (now.rawValue + $0) / 1_000 } ?? expiration

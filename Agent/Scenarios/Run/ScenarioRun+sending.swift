@@ -63,7 +63,7 @@ extension ScenarioRun {
             expiration: sending.expiration(at: now),
             collapseID: sending.collapseID,
             id: id,
-            payload: sending.payload(number: number)
+            payload: sending.payload(number: number).replacingChannelName(with: channels)
         )
     }
 
@@ -94,6 +94,8 @@ extension ScenarioRun {
         let client = try providerClient(http, environment.urls.providerPlaintext)
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
         let item = item(sending, number: 1, to: "", id: sending.id ?? nextIdentifier())
+        // A subscriber may be getting another token for starts, with which its app has the topic of the channel.
+        for device in subscribers[name] ?? [] { try await appTokens(of: device) }
         markAllAsUnsettled()
         let response = try await client.broadcast(item, to: try channel(named: name))
         let title = sending.title ?? sending.body ?? name
@@ -104,6 +106,8 @@ extension ScenarioRun {
     }
 
     func subscribe(_ subscription: Subscription) async throws -> StepAnswer {
+        // An app with tokens of its own needs one for the topic of the channel.
+        try await appTokens(of: subscription.device)
         let id = try await findOrCreateChannel(for: subscription)
         let path = "/v1/devices/\(try environment.token(of: subscription.device))/channels"
         let oldChannels: DeviceChannels = try await environment.service.get(path)
@@ -115,6 +119,18 @@ extension ScenarioRun {
         markAsUnsettled([subscription.device])
         try await settle()
         return StepAnswer(answer)
+    }
+}
+
+extension JSONValue {
+    /// Returns a payload with the identifier of a channel in `input-push-channel`, if that is the name of one.
+    fileprivate func replacingChannelName(with channels: [String: ChannelID]) -> JSONValue {
+        guard case .object(var payload) = self, case .object(var aps)? = payload["aps"],
+            let id = aps["input-push-channel"]?.string.flatMap({ channels[$0] })
+        else { return self }
+        aps["input-push-channel"] = .string(id.rawValue)
+        payload["aps"] = .object(aps)
+        return .object(payload)
     }
 }
 

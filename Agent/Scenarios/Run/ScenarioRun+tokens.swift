@@ -69,10 +69,7 @@ extension ScenarioRun {
             let ids = sentNotifications.filter { $0.device == device && $0.title == title }.map(\.id.rawValue)
             return purpose.kind == .liveActivity && ([title] + ids).contains { $0 == purpose.name }
         }
-        guard let token = sending.token else {
-            // Both kinds have the same topic.
-            return purpose.topic == sending.topic && (purpose.kind == .pushToStart) == sending.startsLiveActivity
-        }
+        guard let token = sending.token else { return purpose.isFor(sending.topic, payload: sending.payload) }
         let apps = self[device].tokens.apps.filter { "\(sending.topic).".hasPrefix("\($0).") }
         // A step may try the topic of another app.
         return token.selects(purpose) && (apps.isEmpty || apps.contains(purpose.app))

@@ -33,7 +33,7 @@ final class ScenarioRun {
 
     /// The notifications that the latest step sent.
     var latestNotifications: [SentNotification] = []
-    private var channels: [String: ChannelID] = [:]
+    private(set) var channels: [String: ChannelID] = [:]
 
     /// The devices that the scenario subscribed to each channel.
     var subscribers: [String: [String]] = [:]

@@ -118,7 +118,7 @@ struct DemoRun: Sendable {
 
     /// Returns the batch with tokens instead of device names, also on cards of Contacts.
     ///
-    /// A notification goes to the token of the app with its topic or, if the app has none, to that of the device.
+    /// A notification goes to the token of an app that is for it or, if no app has one, to that of the device.
     private func batchWithTokens(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
         var deviceTokens: [String: DeviceToken] = [:]
         var appTokens: [String: [AppToken]] = [:]
@@ -130,7 +130,7 @@ struct DemoRun: Sendable {
         return script.batch.map { item in
             var item = item
             let device = item.token.rawValue
-            let appToken = appTokens[device]?.first { $0.purpose.topic == item.topic }?.token
+            let appToken = appTokens[device]?.first { $0.purpose.isFor(item.topic, payload: item.payload) }?.token
             item.token = appToken ?? deviceTokens[device] ?? item.token
             item.payload = item.payload.replacingContactTokens(with: deviceTokens)
             return item

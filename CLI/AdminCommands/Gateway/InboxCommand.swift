@@ -20,8 +20,8 @@ struct InboxListCommand: ReportingCommand {
         commandName: "list",
         abstract: "List the notifications in the inbox of a device, oldest first, with their payloads as JSON.",
         discussion: """
-            'sent' means that the device has not acknowledged it yet. 'held' means that it waits because the device's \
-            power is low.
+            The name of a device includes the tokens of its apps. 'sent' means that the device has not acknowledged it \
+            yet. 'held' means that it waits because the device's power is low.
             """
     )
 
@@ -34,12 +34,16 @@ struct InboxListCommand: ReportingCommand {
     func perform() async throws {
         var writer = output.writer(table: Self.table)
         try await gateway.withClient { client in
-            let token = try await client.token(named: device.nameOrToken)
-            var next: Int? = 0
-            while let after = next {
-                let page = try await client.inbox(of: token, after: after)
-                for entry in page.notifications { try writer.write(entry) }
-                next = page.next
+            let tokens = try await client.tokens(named: device.nameOrToken)
+            var entries: [InboxEntry] = []
+            for token in tokens {
+                try await client.forEachInboxEntry(of: token) { entry in
+                    // A single inbox is in order, and may be large.
+                    if tokens.count == 1 { try writer.write(entry) } else { entries.append(entry) }
+                }
+            }
+            for entry in entries.sorted(by: { $0.notification.sequence < $1.notification.sequence }) {
+                try writer.write(entry)
             }
         }
         try writer.finish()
@@ -63,6 +67,18 @@ struct InboxListCommand: ReportingCommand {
     }
 }
 
+extension GatewayClient {
+    /// Calls `body` with each notification in the inbox of a token, the oldest first.
+    fileprivate func forEachInboxEntry(of token: DeviceToken, _ body: (InboxEntry) throws -> Void) async throws {
+        var next: Int? = 0
+        while let after = next {
+            let page = try await inbox(of: token, after: after)
+            for entry in page.notifications { try body(entry) }
+            next = page.next
+        }
+    }
+}
+
 /// The `waypost inbox purge` command, which empties an inbox.
 struct InboxPurgeCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
@@ -81,10 +97,11 @@ struct InboxPurgeCommand: ReportingCommand {
 
     func perform() async throws {
         let purge = try await gateway.withClient { client in
-            try await client.purgeInbox(
-                of: try await client.token(named: device.nameOrToken),
-                for: topic.map(Topic.init(rawValue:))
-            )
+            var purge = InboxPurge(removed: 0)
+            for token in try await client.tokens(named: device.nameOrToken) {
+                purge.removed += try await client.purgeInbox(of: token, for: topic.map(Topic.init(rawValue:))).removed
+            }
+            return purge
         }
         try output.write(purge) { purge in
             purge.removed == 1 ? "removed 1 notification" : "removed \(purge.removed) notifications"

@@ -41,7 +41,11 @@ struct SendCommand: ReportingCommand {
     var all = false
 
     @Option(
-        help: ArgumentHelp("The device, instead of --token: its name, or the start of its token.", valueName: "device"),
+        help: ArgumentHelp(
+            "The device, instead of --token: its name, or the start of its token. If an app on it has a token for the \
+            notification, that token is used.",
+            valueName: "device"
+        ),
         completion: .registeredDevices
     )
     var to: String?
@@ -99,9 +103,13 @@ struct SendCommand: ReportingCommand {
         file?.hasSuffix(".apns") ?? false
     }
 
-    private func items(_ notification: NotificationOptions) throws -> [UInt8] {
-        if let file, isPayloadFile { return try notification.item(fromPayload: file) }
-        if notification.isSpecified || to != nil { return try notification.item() }
+    /// Returns the notification in the options; `nil` if a file has the notifications.
+    private func draft() throws -> NotificationDraft? {
+        if let file, isPayloadFile { return try notification.draft(fromPayload: file) }
+        return notification.isSpecified || to != nil ? try notification.draft() : nil
+    }
+
+    private func itemsInFile() throws -> [UInt8] {
         let bytes = try InputFile(path: file ?? "-").readToEnd(maximumSize: Self.maximumBatchSize)
         if let first = bytes.first(where: { !" \t\r\n".utf8.contains($0) }), !"{[".utf8.contains(first) {
             throw CommandFailure.unusable(
@@ -121,15 +129,36 @@ struct SendCommand: ReportingCommand {
     func perform() async throws {
         do {
             try await gateway.withClientRethrowingRefusals { client in
+                guard var draft = try draft() else {
+                    try await send(try itemsInFile(), client)
+                    return
+                }
                 var command = self
-                if let to { command.notification.token = try await client.token(named: to).rawValue }
-                try await command.send(try items(command.notification), client)
+                if let to {
+                    draft.item.token = try await recipient(named: to, of: draft.item, client)
+                    command.notification.token = draft.item.token.rawValue
+                }
+                try await command.send(try draft.line(), client)
             }
         } catch let error as CallError {
             // If the gateway refuses the batch, the input is unusable, even with status 404.
             guard case .refused = error else { throw error }
             throw CommandFailure.unusable("\(error)")
         }
+    }
+
+    /// Returns the token of the device or, if an app on it has one for the notification, that of the app.
+    private func recipient(
+        named name: String,
+        of item: BatchItem,
+        _ client: GatewayClient
+    ) async throws -> DeviceToken {
+        let (token, chosen) = try await client.recipient(named: name, of: item)
+        if let chosen, let purpose = chosen.purpose, !output.quiet {
+            let tokenName = "\(TokenName(chosen).withDetail) (\(token.shortText))"
+            StandardError.write("note: the notification goes to \(tokenName), \(purpose.title)")
+        }
+        return token
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
@@ -175,9 +204,16 @@ struct SendCommand: ReportingCommand {
         else {
             return nil
         }
-        let devices = (try? await agent.withClient { client in try await client.devices() }) ?? []
-        let device = devices.first { $0.token?.rawValue == token && $0.isInAirplaneMode == true }
-        return device.map { "\($0.name) is in Airplane Mode" }
+        let device = try? await agent.withClient { client -> String? in
+            let devices = try await client.devices().filter { $0.isInAirplaneMode == true }
+            for device in devices {
+                if device.token?.rawValue == token { return device.name }
+                let appTokens = try await client.tokens(of: device.name)
+                if appTokens.contains(where: { $0.token?.rawValue == token }) { return device.name }
+            }
+            return nil
+        }
+        return device.map { "\($0) is in Airplane Mode" }
     }
 
     private func report(_ status: BatchStatus) async throws {
@@ -284,12 +320,12 @@ struct NotificationOptions: ParsableArguments {
         }
     }
 
-    /// Returns the notification with the payload of an `.apns` file as an item of a batch.
+    /// Returns the notification with the payload of an `.apns` file.
     ///
     /// - Parameter path: the path of the file.
-    /// - Returns: the item, on one line.
-    /// - Throws: `CommandFailure` if the file cannot be used, or there is no token or no topic.
-    func item(fromPayload path: String) throws -> [UInt8] {
+    /// - Returns: the notification.
+    /// - Throws: `CommandFailure` if the file cannot be used, or there is no topic.
+    func draft(fromPayload path: String) throws(CommandFailure) -> NotificationDraft {
         let bytes = try InputFile(path: path).readToEnd()
         if let error = JSONError.first(in: bytes) {
             throw CommandFailure.unusable("\(path):\(error.place(in: bytes)): not JSON: \(error)")
@@ -301,24 +337,23 @@ struct NotificationOptions: ParsableArguments {
         guard !hasPartOfPayload, self.payload == nil else {
             throw CommandFailure.unusable("\(path) has the whole payload; do not combine it with its parts in options")
         }
-        return Array(try JSONOutput.line(try item(for: topic ?? bundle, payload: .object(payload))).utf8)
+        return NotificationDraft(item: try item(for: topic ?? bundle, payload: .object(payload)))
     }
 
-    /// Returns the notification as an item of a batch.
-    func item() throws -> [UInt8] {
-        let line = try JSONOutput.line(try item(for: topic, payload: payload == nil ? payloadInOptions : .object([:])))
-        guard let payload else { return Array(line.utf8) }
-        // The file's bytes are sent unchanged, instead of being decoded and encoded again. The text to replace
-        // occurs once, because quotation marks inside strings are escaped.
-        let parts = line.components(separatedBy: #""payload":{}"#)
-        return Array((parts[0] + #""payload":"#).utf8) + (try readPayload(at: payload)) + Array(parts[1].utf8)
+    /// Returns the notification in the options.
+    ///
+    /// - Throws: `CommandFailure` if the payload cannot be used, or there is no topic.
+    func draft() throws(CommandFailure) -> NotificationDraft {
+        guard let payload else { return NotificationDraft(item: try item(for: topic, payload: payloadInOptions)) }
+        let bytes = try readPayload(at: payload)
+        let value = try? DocumentDecoder.decode(JSONValue.self, fromDeepJSON: bytes)
+        return NotificationDraft(item: try item(for: topic, payload: value ?? .object([:])), payload: bytes)
     }
 
     private func item(for topic: String?, payload: JSONValue) throws(CommandFailure) -> BatchItem {
-        guard let token else { throw .unusable("a notification needs --to or --token") }
         guard let topic else { throw .unusable("a notification needs --topic") }
         return BatchItem(
-            token: DeviceToken(rawValue: token),
+            token: DeviceToken(rawValue: token ?? ""),
             topic: Topic(rawValue: topic),
             pushType: pushType.map(PushType.init(rawValue:)),
             priority: priority,

@@ -1,4 +1,5 @@
 internal import GatewayClient
+internal import PushRules
 internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
@@ -110,12 +111,37 @@ struct TokenSearch {
         if candidates.isEmpty, let last = preferred(among: inactiveMatches).max(by: { $0.since < $1.since }) {
             return last.token
         }
-        guard candidates.isEmpty else {
-            let listed = candidates.prefix(Self.maximumListedCount)
-                .map { "\(TokenName($0).withDetail) (\($0.token.shortText))" }
-            throw .unusable("'\(name)' could be \(candidates.count) tokens: \(listed.joined(separator: ", "))")
-        }
+        guard candidates.isEmpty else { throw ambiguity(of: candidates) }
         throw .failed("there is no device or token '\(name)' in this namespace; \(hint)")
+    }
+
+    /// Returns the registration of an app's token that a notification is for, if the name is that of a device.
+    ///
+    /// - Parameter item: the notification.
+    /// - Returns: the registration; `nil` if no app on the device has such a token, so that `result` is the token.
+    /// - Throws: `CommandFailure` if there are several.
+    func appToken(for item: BatchItem) throws(CommandFailure) -> RegisteredDevice? {
+        let tokensOfDevice = matches.filter { $0.name == name }
+        // If several devices have the name, it decides nothing.
+        guard tokensOfDevice.count(where: { $0.purpose == nil }) <= 1 else { return nil }
+        let candidates = tokensOfDevice.filter { $0.purpose?.isFor(item.topic, payload: item.payload) == true }
+        guard candidates.count <= 1 else { throw ambiguity(of: candidates) }
+        return candidates.first
+    }
+
+    /// Returns the tokens that a name means: one or, if it is that of a device, also those that its apps have or had.
+    ///
+    /// - Throws: `CommandFailure`, as `result`.
+    func results() throws(CommandFailure) -> [DeviceToken] {
+        let token = try result()
+        let appTokens = (matches + inactiveMatches).filter { $0.name == name && $0.purpose != nil }.map(\.token)
+        return [token] + appTokens.filter { $0 != token }
+    }
+
+    private func ambiguity(of candidates: [RegisteredDevice]) -> CommandFailure {
+        let listed = candidates.prefix(Self.maximumListedCount)
+            .map { "\(TokenName($0).withDetail) (\($0.token.shortText))" }
+        return .unusable("'\(name)' could be \(candidates.count) tokens: \(listed.joined(separator: ", "))")
     }
 
     /// Returns the devices without those that have the name, but another purpose than the preferred one.
@@ -140,27 +166,46 @@ struct TokenSearch {
 }
 
 extension TokenSearch {
-    /// Returns the token with a name, or that begins with `name`.
+    /// The outcome of a search at a gateway.
+    enum Outcome {
+        /// The name is a whole token.
+        case token(DeviceToken)
+
+        /// The registrations that may have the name were read.
+        case registrations(TokenSearch)
+
+        /// Returns the only token.
+        ///
+        /// - Throws: `CommandFailure` if there is no such token, or several.
+        func result() throws(CommandFailure) -> DeviceToken {
+            switch self {
+            case .token(let token): token
+            case .registrations(let search): try search.result()
+            }
+        }
+    }
+
+    /// Searches the registrations of a gateway for a name, or for a token that begins with it.
     ///
     /// The gateway finds devices by name. It lists all of them only for the start of a token, and to suggest a name.
     ///
     /// - Parameters:
     ///   - name: the name, or the start of the token.
     ///   - page: returns the page after a token of the devices with a name, or of all.
-    /// - Returns: the token.
-    /// - Throws: `CommandFailure` if there is no such token, or several, or what `page` throws.
-    static func token(
-        named name: String,
+    /// - Returns: the outcome.
+    /// - Throws: what `page` throws.
+    static func outcome(
+        for name: String,
         page: (_ deviceName: String?, _ after: DeviceToken?) async throws -> DevicePage
-    ) async throws -> DeviceToken {
+    ) async throws -> Outcome {
         var search = Self(name)
-        if let token = search.wholeToken { return token }
+        if let token = search.wholeToken { return .token(token) }
         for deviceName in search.deviceNames {
-            if let token = try await search.addDevices(named: deviceName, page) { return token }
+            if let token = try await search.addDevices(named: deviceName, page) { return .token(token) }
         }
-        if search.hasMatches { return try search.result() }
-        if let token = try await search.addDevices(named: nil, page) { return token }
-        return try search.result()
+        if search.hasMatches { return .registrations(search) }
+        if let token = try await search.addDevices(named: nil, page) { return .token(token) }
+        return .registrations(search)
     }
 
     /// Compares all devices with a name, or all devices; returns the token if one has exactly it.
@@ -186,7 +231,37 @@ extension GatewayClient {
     ///
     /// - Throws: `CommandFailure` if there is no such token, or several.
     func token(named name: String) async throws -> DeviceToken {
-        try await TokenSearch.token(named: name) { deviceName, next in
+        try await search(for: name).result()
+    }
+
+    /// Returns the tokens that a name means, see `TokenSearch.results`.
+    ///
+    /// - Throws: `CommandFailure` if there is no such token, or several devices have the name.
+    func tokens(named name: String) async throws -> [DeviceToken] {
+        switch try await search(for: name) {
+        case .token(let token): [token]
+        case .registrations(let search): try search.results()
+        }
+    }
+
+    /// Returns the token to which a notification for a device or token with a name goes, and the registration of an
+    /// app's token that was chosen.
+    ///
+    /// - Throws: `CommandFailure` if there is no such token, or several.
+    func recipient(
+        named name: String,
+        of item: BatchItem
+    ) async throws -> (token: DeviceToken, chosen: RegisteredDevice?) {
+        switch try await search(for: name) {
+        case .token(let token): return (token, nil)
+        case .registrations(let search):
+            if let chosen = try search.appToken(for: item) { return (chosen.token, chosen) }
+            return (try search.result(), nil)
+        }
+    }
+
+    private func search(for name: String) async throws -> TokenSearch.Outcome {
+        try await TokenSearch.outcome(for: name) { deviceName, next in
             try await devices(after: next, named: deviceName)
         }
     }

@@ -44,9 +44,9 @@ struct NotificationsListCommand: ReportingCommand {
 
     func perform() async throws {
         let page = try await gateway.withClient { client in
-            var filter = try await selection.filter(using: client)
-            filter.limit = limit
-            return try await client.notifications(filter)
+            var selected = try await selection.selected(using: client)
+            selected.filter.limit = limit
+            return try await client.notifications(selected)
         }
         try output.write(page.notifications, table: Self.table)
         if let next = page.next { StandardError.write("there are more notifications; continue with --after \(next)") }
@@ -114,7 +114,7 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("device")],
         help: ArgumentHelp(
-            "Only notifications for this device: its name, or the start of its token.",
+            "Only notifications for this device and its apps: its name, or the start of a token.",
             valueName: "device"
         ),
         completion: .registeredDevices
@@ -153,11 +153,10 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only notifications with a greater sequence.", valueName: "sequence"))
     var after: Int?
 
-    /// Returns the filter for the gateway, with the token of the device, which the client looks up.
-    func filter(using client: GatewayClient) async throws -> NotificationFilter {
-        var filter = filter
-        if let to { filter.token = try await client.token(named: to) }
-        return filter
+    /// Returns the notifications to read, with the tokens of the device, which the client looks up.
+    func selected(using client: GatewayClient) async throws -> SelectedNotifications {
+        guard let to else { return SelectedNotifications(filter) }
+        return SelectedNotifications(filter, of: try await client.tokens(named: to))
     }
 
     func validate() throws {
@@ -347,8 +346,10 @@ struct NotificationsFollowCommand: ReportingCommand {
         let end: StreamEnd?
         do {
             end = try await gateway.withClient { client in
-                let filter = try await selection.filter(using: client)
-                return try await client.followNotifications(filter) { try printer.write($0) }
+                let selected = try await selection.selected(using: client)
+                return try await client.followNotifications(selected.filter) { notification in
+                    if selected.includes(notification) { try printer.write(notification) }
+                }
             }
         } catch  where Task.isCancelled {
             return

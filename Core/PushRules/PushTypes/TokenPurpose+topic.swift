@@ -39,6 +39,24 @@ extension TokenPurpose {
         Topic(rawValue: app.rawValue + (kind.contract.topicSuffix ?? ""))
     }
 
+    /// Returns whether a sender that has all tokens of a device sends a notification to this one.
+    ///
+    /// Push-to-start tokens and those of Live Activities have the same topic, so the event decides between them.
+    ///
+    /// - Parameters:
+    ///   - topic: the topic of the notification.
+    ///   - payload: its payload.
+    /// - Returns: whether it is the token for the notification.
+    package func isFor(_ topic: Topic, payload: JSONValue?) -> Bool {
+        guard topic == self.topic else { return false }
+        let isStart = payload?["aps"]?["event"]?.string == "start"
+        return switch kind {
+        case .pushToStart: isStart
+        case .liveActivity: !isStart
+        default: true
+        }
+    }
+
     /// The token, for people: "the VoIP token of com.example.clowntown".
     package var title: String {
         "the \(kind.title) token of \(app)" + (name.map { " (\($0))" } ?? "")

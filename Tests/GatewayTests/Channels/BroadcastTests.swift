@@ -137,6 +137,38 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: Engine.allCases) func appWithTokensGetsBroadcastsByTheTokenOfTheDevice(
+        _ engine: Engine
+    ) async throws {
+        try await engine.run { gateway in
+            var client = try await ChannelClient(gateway)
+            let channel = try await client.create(policy: 1)
+            let device = try await gateway.device(topics: ["com.example.other"])
+            #expect(try await Self.subscribe(device.token, [channel], gateway).status == 409)
+            let registration = DeviceRegistration(
+                name: "iPad",
+                topics: [Self.topic],
+                secret: device.secret,
+                purpose: TokenPurpose(.pushToStart, of: "com.example.clowntown")
+            )
+            let app: DeviceCredential = try await gateway.service(.POST, "/v1/devices", registration).decoded()
+            let refused = try await Self.subscribe(app.token, [channel], gateway)
+            #expect(refused.status == 409)
+            #expect(try refused.error.message.contains("the push-to-start token of com.example.clowntown"))
+            #expect(try await Self.subscribe(device.token, [channel], gateway).status == 200)
+            let answer = try await client.send("message 1", to: channel)
+            #expect(answer.fields["waypost-message"] == "1 device is subscribed to the channel")
+            let delivered = try await gateway.inbox(of: device, markedWith: "com.example.other")
+            #expect(delivered.map(\.token) == [device.token])
+            #expect(delivered.map(\.topic) == [Self.topic])
+            #expect(delivered.map(\.collapseID?.rawValue) == [channel.rawValue])
+            // Only broadcasts pass.
+            let receipt = try await gateway.send(line(1, device.token, topic: Self.topic))
+            #expect(receipt.results.map(\.reason) == ["DeviceTokenNotForTopic"])
+            try await client.close()
+        }
+    }
+
     @Test func channelsAndSubscriptionsSurviveARestart() async throws {
         let store = try ScratchStore()
         var sources = GatewaySources.forTests()
