@@ -42,8 +42,10 @@ struct SendCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The device, instead of --token: its name, or the start of its token. If an app on it has a token for the \
-            notification, that token is used.",
+            """
+            The device, instead of --token: its name, or the start of its token. If an app on it has a token for the \
+            notification, that one is used.
+            """,
             valueName: "device"
         ),
         completion: .registeredDevices

@@ -32,7 +32,9 @@ struct SelectedNotifications {
 
     /// Returns the pages of all filters as one, the oldest first.
     func merged(_ pages: [NotificationPage]) -> NotificationPage {
-        guard pages.count > 1, let limit = filter.limit else { return pages.first ?? NotificationPage(notifications: []) }
+        guard pages.count > 1, let limit = filter.limit else {
+            return pages.first ?? NotificationPage(notifications: [])
+        }
         let all = pages.flatMap(\.notifications).sorted { $0.sequence < $1.sequence }
         let isFromStart = filter.afterSequence != nil || filter.earliestArrival != nil
         guard isFromStart else { return NotificationPage(notifications: Array(all.suffix(limit))) }
