@@ -131,22 +131,23 @@ extension SQLiteStore {
         _ database: Database,
         in namespace: Int
     ) throws -> [DeviceToken] {
+        // CROSS JOIN keeps SQLite from reading all devices of the namespace.
         try database.rows(
             """
             SELECT device.token FROM subscription
-            JOIN device ON device.namespace = subscription.namespace AND device.number = subscription.device
+            CROSS JOIN device ON device.namespace = subscription.namespace AND device.number = subscription.device
             WHERE subscription.namespace = ?1 AND subscription.channel = ?2 AND device.standing = 'active' AND (
                 EXISTS (
                     SELECT 1 FROM device_topic WHERE device_topic.namespace = device.namespace
                         AND device_topic.device = device.number AND device_topic.topic = ?3
                 ) OR EXISTS (
-                    SELECT 1 FROM device AS app JOIN device_topic
+                    SELECT 1 FROM device AS app INDEXED BY device_agent CROSS JOIN device_topic
                         ON device_topic.namespace = app.namespace AND device_topic.device = app.number
                     WHERE app.namespace = device.namespace AND app.agent = device.agent AND app.name = device.name
                         AND app.standing = 'active' AND app.purpose IS NOT NULL AND device_topic.topic = ?3
                 )
             )
-            ORDER BY device.number
+            ORDER BY subscription.device
             """,
             [namespace, channel.id.databaseText, channel.topic.databaseText]
         ) { DeviceToken(databaseText: $0[0]) }

@@ -106,9 +106,9 @@ extension SQLiteStore {
             try database.rows(
                 """
                 SELECT DISTINCT device_topic.topic FROM device
-                JOIN device AS app
+                CROSS JOIN device AS app INDEXED BY device_agent
                     ON app.namespace = device.namespace AND app.agent = device.agent AND app.name = device.name
-                JOIN device_topic ON device_topic.namespace = app.namespace AND device_topic.device = app.number
+                CROSS JOIN device_topic ON device_topic.namespace = app.namespace AND device_topic.device = app.number
                 WHERE device.namespace = ? AND device.token = ?
                     AND app.standing = 'active' AND app.purpose IS NOT NULL
                 """,
