@@ -21,16 +21,20 @@ struct ConformanceDocument {
         # Conformance
 
         Use this page to find the rule that implements a sentence of the two talks, or of Apple's
-        documentation of notifications, and the tests that prove it. The sentences are in our words and numbered;
-        greetings, jokes and requests to the audience are left out. A test names
-        the sentences that it proves in a trait, such as `.proves("B47")`.
+        documentation of notifications, a command to try it, and the tests that prove it. The sentences are in our
+        words and numbered; greetings, jokes and requests to the audience are left out. What a sentence marks as ours is
+        not from Apple. A test names the sentences that it proves in a trait, such as `.proves("B47")`.
+
+        Run the commands in the root of the repository, with the programs on the `PATH` and without a gateway. A *step*
+        is a text in the step of the scenario that shows the sentence, or in the comment before it.
 
         This page is generated from `Tests/Vectors/conformance.jsonl` and the sources of the tests. To generate it again:
 
             \(Self.command)
 
-        A test fails if a sentence has no test, if a test names a sentence that does not exist, or if this page
-        differs from the generated one. `make test` fails if none of the tests of a sentence ran.
+        A test fails if a sentence has no test, if a test names a sentence that does not exist, if a command has
+        another result, or if this page differs from the generated one. `make test` fails if none of the tests of a
+        sentence ran.
 
         | source | sentences | proved | without a test |
         |---|---|---|---|
@@ -59,21 +63,33 @@ struct ConformanceDocument {
         """
         ### \(section)
 
-        | # | sentence | rule | tests |
-        |---|---|---|---|
+        | # | sentence | rule | try it | tests |
+        |---|---|---|---|---|
         \(sentences.map(row).joined(separator: "\n"))
 
         """
     }
 
     private func row(_ sentence: Sentence) -> String {
-        let cells = [sentence.number, sentence.sentence, rule(of: sentence), tests(of: sentence)]
+        let cells = [
+            sentence.number, sentence.sentence, rule(of: sentence), text(of: sentence.demonstration),
+            tests(of: sentence),
+        ]
         return "| \(cells.map { $0.replacing("|", with: #"\|"#) }.joined(separator: " | ")) |"
     }
 
     private func rule(of sentence: Sentence) -> String {
         // The page is in the same folder as the pages that the rules name.
         sentence.rule.replacing(/docs\/([\w-]+\.md)/) { "[\($0.output.1)](\($0.output.1))" }
+    }
+
+    private func text(of demonstration: SentenceDemonstration) -> String {
+        guard let command = demonstration.command else { return demonstration.reason ?? "not tried yet" }
+        let lines = [
+            "`\(command)`", demonstration.step.map { "step: `\($0)`" }, demonstration.output.map { "shows `\($0)`" },
+            demonstration.status.map { "exits with \($0)" },
+        ]
+        return lines.compactMap(\.self).joined(separator: "<br>")
     }
 
     private func tests(of sentence: Sentence) -> String {

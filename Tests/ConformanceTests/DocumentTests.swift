@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WaypostTestSupport
 
 @Suite struct DocumentTests {
     /// If `WAYPOST_WRITE_DOCS=1` is set, the test first writes the page.
@@ -21,10 +22,25 @@ import Testing
                 talk: .targeting,
                 section: "One",
                 sentence: "A | B.",
-                rule: "docs/targeting.md, rule 1"
+                rule: "docs/targeting.md, rule 1",
+                demonstration: SentenceDemonstration(command: "waypost a", output: "b", status: 1)
             ),
-            Sentence(number: "T2", talk: .targeting, section: "One", sentence: "C.", rule: "`Scene`"),
-            Sentence(number: "T3", talk: .targeting, section: "Two", sentence: "D.", rule: "`SceneSelection`"),
+            Sentence(
+                number: "T2",
+                talk: .targeting,
+                section: "One",
+                sentence: "C.",
+                rule: "`Scene`",
+                demonstration: SentenceDemonstration(command: "waypost scenario run c.yaml", step: "c: {}")
+            ),
+            Sentence(
+                number: "T3",
+                talk: .targeting,
+                section: "Two",
+                sentence: "D.",
+                rule: "`SceneSelection`",
+                demonstration: SentenceDemonstration(reason: "Nothing happens.")
+            ),
         ]
         let proofs = [
             Proof(number: "T1", test: "A/b", path: "C/A.swift"), Proof(number: "T1", test: "A/c", path: "C/A.swift"),
@@ -33,9 +49,12 @@ import Testing
         let rows = text.split(separator: "\n").filter { $0.contains(/^\| T\d/) }
         #expect(
             rows == [
-                #"| T1 | A \| B. | [targeting.md](targeting.md), rule 1 | [`A/b`](../Tests/C/A.swift)<br>[`A/c`](../Tests/C/A.swift) |"#,
-                "| T2 | C. | `Scene` | none yet |",
-                "| T3 | D. | `SceneSelection` | none yet |",
+                """
+                | T1 | A \\| B. | [targeting.md](targeting.md), rule 1 | `waypost a`<br>shows `b`<br>exits with 1 | \
+                [`A/b`](../Tests/C/A.swift)<br>[`A/c`](../Tests/C/A.swift) |
+                """,
+                "| T2 | C. | `Scene` | `waypost scenario run c.yaml`<br>step: `c: {}` | none yet |",
+                "| T3 | D. | `SceneSelection` | Nothing happens. | none yet |",
             ]
         )
         #expect(text.contains("| Targeting Content with Multiple Windows (WWDC19) | 3 | 1 | 2 |"))

@@ -8,15 +8,16 @@ import Testing
         sentences = try Conformance.project.get().sentences
     }
 
+    /// A sentence that was added later is in the section of its subject, so its number is out of order there.
     @Test(arguments: Talk.allCases)
-    func numbersAreInOrderWithoutAGap(_ talk: Talk) {
+    func numbersHaveNoGapAndNoDuplicate(_ talk: Talk) {
         let numbers = sentences.filter { $0.talk == talk }.map(\.number)
-        #expect(numbers == numbers.indices.map { "\(talk.letter)\($0 + 1)" })
+        #expect(numbers.sorted() == numbers.indices.map { "\(talk.letter)\($0 + 1)" }.sorted())
     }
 
     @Test func bothTalksAndTheNotificationsAreComplete() {
-        #expect(sentences.filter { $0.talk == .sharedWithYou }.count == 99)
-        #expect(sentences.filter { $0.talk == .targeting }.count == 63)
+        #expect(sentences.filter { $0.talk == .sharedWithYou }.count == 103)
+        #expect(sentences.filter { $0.talk == .targeting }.count == 66)
         #expect(sentences.filter { $0.talk == .notifications }.count == 51)
     }
 
