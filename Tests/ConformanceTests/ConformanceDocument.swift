@@ -22,8 +22,8 @@ struct ConformanceDocument {
 
         Use this page to find the rule that implements a sentence of the two talks, or of Apple's
         documentation of notifications, a command to try it, and the tests that prove it. The sentences are in our
-        words and numbered; greetings, jokes and requests to the audience are left out. What a sentence marks as ours is
-        not from Apple. A test names the sentences that it proves in a trait, such as `.proves("B47")`.
+        words and numbered; greetings, jokes and requests to the audience are left out. What a sentence marks as ours
+        is not from Apple. A test names the sentences that it proves in a trait, such as `.proves("B47")`.
 
         Run the commands in the root of the repository, with the programs on the `PATH` and without a gateway. A *step*
         is a text in the step of the scenario that shows the sentence, or in the comment before it.

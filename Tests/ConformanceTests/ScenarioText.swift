@@ -1,8 +1,6 @@
 /// The steps of a scenario as a reader sees them.
 enum ScenarioText {
-    /// Returns the text of each step, with the comment before it.
-    ///
-    /// - Parameter lines: The nonblank lines of the file.
+    /// Returns the text of each step, with the comment before it, of a file with the nonblank lines `lines`.
     static func steps(in lines: [String]) -> [String] {
         var steps: [String] = []
         var comment = ""

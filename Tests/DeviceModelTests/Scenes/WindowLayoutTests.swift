@@ -61,7 +61,7 @@ import WaypostSchema
         ),
     ]
 
-    @Test(arguments: examples, [0, 1])
+    @Test(.proves("T64"), arguments: examples, [0, 1])
     func scenesThatWereInFrontLastStay(_ example: Example, millisecondsBetween: Int) throws {
         var device = try Self.device(example.layout)
         for (index, scene) in example.opened.enumerated() {
@@ -73,7 +73,7 @@ import WaypostSchema
         #expect(states.filter { $0 == .background }.count == states.count - example.visible.count)
     }
 
-    @Test func notificationBringsItsSceneForwardBesideTheOther() throws {
+    @Test(.proves("T64")) func notificationBringsItsSceneForwardBesideTheOther() throws {
         var description = DeviceDescription.example
         description.layout = .twoWindows
         description.apps[2].scenes[0].state = .background
