@@ -2,6 +2,7 @@ import DeviceModel
 import FoundationEssentials
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Which scenes the user sees at the same time.
 @Suite struct WindowLayoutTests {
