@@ -9,7 +9,7 @@ import WaypostTestSupport
         ConsentQuestion(key: film, app: tv, conversation: friends, eventNumber: eventNumber)
     }
 
-    @Test(.proves("B44"), arguments: [(1, false), (9, false), (11, true), (nil, true)] as [(Int?, Bool)])
+    @Test(.proves("B44", "B101"), arguments: [(1, false), (9, false), (11, true), (nil, true)] as [(Int?, Bool)])
     func onlyLaterLinksAreAvailable(_ eventNumber: Int?, _ isAllowed: Bool) {
         let consent = ConsentChoices { $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(10)) }
         let question = Self.question(eventNumber: eventNumber)
@@ -19,7 +19,7 @@ import WaypostTestSupport
         #expect(permission.record == .automaticSharing(tv, isOn: true, at: 10_000))
     }
 
-    @Test(.proves("B44"), arguments: [false, true])
+    @Test(.proves("B44", "B101"), arguments: [false, true])
     func acceptingTheOfferIncludesEarlierLinksOnlyIfTheRulesSaySo(isIncluded: Bool) {
         var consent = ConsentChoices(rules: ConsentRules(automaticSharingIncludesEarlier: isIncluded))
         let pin = consent.pin(show, in: family, message: "m1", at: .choice(2))

@@ -114,7 +114,7 @@ import WaypostTestSupport
     }
 
     @Test(
-        .proves("T49", "T51", "T55"),
+        .proves("T49", "T51", "T55", "T65"),
         arguments: [
             ("BLOCKPREDICATE(0x1)", "code cannot leave its app"),
             ("FUNCTION(SELF, 'length') == 5", "code cannot leave its app"),

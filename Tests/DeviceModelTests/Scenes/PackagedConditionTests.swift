@@ -34,7 +34,7 @@ import WaypostTestSupport
         device.sceneDecision(for: .notification(content), of: Self.app)?.reason
     }
 
-    @Test(.proves("T47")) mutating func conditionKeepsTheValueThatItWasSetWith() {
+    @Test(.proves("T47", "T66")) mutating func conditionKeepsTheValueThatItWasSetWith() {
         #expect(condition == #"SELF == "crusty""#)
         let change = DeviceEvent.scene(.appValueSet(Self.app, name: "selected", value: .string("giggles")))
         let effects = device.go(through: change)
@@ -45,7 +45,7 @@ import WaypostTestSupport
         #expect(reason(for: "giggles") == .can)
     }
 
-    @Test(.proves("T47")) mutating func conditionThatIsSetAgainHasTheNewValue() {
+    @Test(.proves("T47", "T66")) mutating func conditionThatIsSetAgainHasTheNewValue() {
         device.go(
             through: .scene(.appValueSet(Self.app, name: "selected", value: .string("giggles"))),
             .scene(.activationConditionsSet(Self.app, "detail", Self.conditions))

@@ -31,7 +31,7 @@ import WaypostTestSupport
         device.verdict(at: gate, on: Link.show)?.explanation
     }
 
-    @Test(.proves("B33"), arguments: [number, address, "+1 (408) 555-0100"], [false, true])
+    @Test(.proves("B33", "B102"), arguments: [number, address, "+1 (408) 555-0100"], [false, true])
     mutating func ownCardDoesNotMakeAGroupKnown(_ handle: Handle, isCardLater: Bool) {
         if !isCardLater { setOwnCard() }
         device.converse(.stranger, handle)
@@ -52,7 +52,7 @@ import WaypostTestSupport
         #expect(link.conversations.map { $0.participants.map(\.handle) } == [[.stranger, .sarah]])
     }
 
-    @Test(.proves("B31"), arguments: [number, address])
+    @Test(.proves("B31", "B103"), arguments: [number, address])
     mutating func messageFromAnOwnHandleIsTheUsers(_ handle: Handle) {
         setOwnCard()
         device.converse(.sarah, .enrique)

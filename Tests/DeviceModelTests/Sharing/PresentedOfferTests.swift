@@ -27,7 +27,7 @@ import WaypostTestSupport
         #expect(presented.offers.map(\.explanation) == (isOpen ? [standing?.explanation ?? ""] : []))
     }
 
-    @Test(.proves("B9", "B43")) mutating func pinLeavesAnOfferThatCanBeListedAndAnsweredLate() {
+    @Test(.proves("B9", "B43", "B100")) mutating func pinLeavesAnOfferThatCanBeListedAndAnsweredLate() {
         expectOffer(isOpen: false, .tooFewPins)
         device.pin(message)
         expectOffer(isOpen: true, .firstPins)
@@ -38,7 +38,7 @@ import WaypostTestSupport
         #expect(device.model.sharing.settings.automatic == [.tv])
     }
 
-    @Test(.proves("B43")) mutating func pinThatComesByPushLeavesAnOffer() throws {
+    @Test(.proves("B43", "B100")) mutating func pinThatComesByPushLeavesAnOffer() throws {
         var notification = DeliveredNotification.example("n1", for: .messages)
         let pin = DeviceEvent.sharing(.linkPinned(message, url: nil))
         notification.payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(pin))
@@ -66,7 +66,7 @@ import WaypostTestSupport
         (.sharing(.automaticSharingSet(.tv, isOn: true)), .alreadyOn),
     ]
 
-    @Test(.proves("B43"), arguments: ends)
+    @Test(.proves("B43", "B100"), arguments: ends)
     mutating func offerEndsWhenItsReasonEnds(_ end: (event: DeviceEvent, reason: OfferDecision.Reason)) {
         device.pin(message)
         let offers = device.apply(end.event).offers
@@ -96,7 +96,7 @@ import WaypostTestSupport
         #expect(device.model.sharing.settings.offers?.map(\.app) == [.music])
     }
 
-    @Test mutating func offerIsDrawnWithTheNameOfTheApp() {
+    @Test(.proves("B100")) mutating func offerIsDrawnWithTheNameOfTheApp() {
         device.pin(message)
         let card = device.model.offerCard(for: .tv)
         #expect(card.title?.contains("com.example.tv") == true)
