@@ -36,9 +36,11 @@ import WaypostTestSupport
         for sentence in sentences {
             let demonstration = sentence.demonstration
             guard let command = demonstration.command else { continue }
-            #expect(command.hasPrefix("waypost ") && !command.contains { "`;&|<>$\\\n".contains($0) }, "\(command)")
+            let isPlain = !command.contains { "`;&|<>$\\\n".contains($0) }
+            #expect(command.hasPrefix("waypost ") && isPlain, "\(command)")
             let text = (demonstration.step ?? "") + (demonstration.output ?? "")
-            #expect(!text.contains { "`\n".contains($0) }, "\(sentence.number)")
+            let isInline = !text.contains { "`\n".contains($0) }
+            #expect(isInline, "\(sentence.number)")
         }
     }
 
@@ -47,7 +49,8 @@ import WaypostTestSupport
         for sentence in sentences {
             let demonstration = sentence.demonstration
             guard let scenario = demonstration.scenario, let text = demonstration.step else { continue }
-            #expect(scenario.wholeMatch(of: /docs\/examples\/[\w\-]+\.yaml/) != nil, "\(sentence.number)")
+            let isExample = scenario.wholeMatch(of: /docs\/examples\/[\w-]+\.yaml/) != nil
+            #expect(isExample, "\(sentence.number)")
             let lines = try Repository.lines(of: Repository.root.appending(path: scenario))
             let count = ScenarioText.steps(in: lines).filter { $0.contains(text) }.count
             #expect(count == 1, "\(sentence.number): '\(text)' is in \(count) steps of \(scenario)")

@@ -13,8 +13,9 @@ import WaypostTestSupport
             let result = try await Program.run("sh", ["-c", Self.script(command)])
             let printed = result.output + result.errors
             for use in uses {
-                #expect(result.status == use.status ?? 0, "\(command)\n\(printed)")
-                #expect(printed.contains(use.output ?? ""), "\(command)\n\(use.output ?? "") is not in \(printed)")
+                #expect(result.status == (use.status ?? 0), "\(command)\n\(printed)")
+                let output = use.output ?? ""
+                #expect(printed.contains(output), "\(command)\n\(output) is not in \(printed)")
             }
         }
     }
