@@ -237,7 +237,7 @@ package struct AgentClient: Sendable {
 
     /// Returns the picture of the open offer of automatic sharing with an app, as SVG.
     package func offerPicture(of app: BundleIdentifier, on device: String) async throws(CallError) -> String {
-        try await control.getString("\(Self.path(of: app, on: device))/offer.svg")
+        try await picture("offer", in: app, on: device)
     }
 
     /// Returns the links from Messages that a person finds on a device, and why.
@@ -339,14 +339,55 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(PercentEncoding.escaped(url))")
     }
 
+    /// Returns a report on an attribution view of an app.
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - query: the link (`url`) or the handle of a view (`view`), and the options of the layout.
+    ///   - device: the device.
+    /// - Returns: the report.
+    /// - Throws: `CallError`.
+    package func attribution(
+        in app: BundleIdentifier,
+        query: [(name: String, value: String)],
+        on device: String
+    ) async throws(CallError) -> AttributionReport {
+        try await control.get("\(Self.path(of: app, on: device))/attribution\(PercentEncoding.query(query))")
+    }
+
+    /// Returns a picture of an app's links, as SVG.
+    ///
+    /// - Parameters:
+    ///   - kind: `attribution`, `menu`, `disambiguation`, `offer` or `shelf`.
+    ///   - app: the app.
+    ///   - query: the link (`url`) or the handle of a view (`view`), and the options of the picture.
+    ///   - device: the device.
+    /// - Returns: the picture.
+    /// - Throws: `CallError`.
+    package func picture(
+        _ kind: String,
+        in app: BundleIdentifier,
+        query: [(name: String, value: String)] = [],
+        on device: String
+    ) async throws(CallError) -> String {
+        try await control.getString("\(Self.path(of: app, on: device))/\(kind).svg\(PercentEncoding.query(query))")
+    }
+
+    /// Returns the picture of the menu or the conversation that is over an app now, or else of an open offer, as SVG.
+    package func presentationPicture(
+        query: [(name: String, value: String)] = [],
+        on device: String
+    ) async throws(CallError) -> String {
+        try await control.getString("\(Self.path(of: device))/presentation.svg\(PercentEncoding.query(query))")
+    }
+
     /// Returns the picture of a link's attribution view, as SVG.
     package func attributionPicture(
         of url: String,
         in app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> String {
-        let path = "\(Self.path(of: app, on: device))/attribution.svg"
-        return try await control.getString("\(path)?url=\(PercentEncoding.escaped(url))")
+        try await picture("attribution", in: app, query: [("url", url)], on: device)
     }
 
     /// Returns the context menu of a link's content in an app.
@@ -371,7 +412,12 @@ package struct AgentClient: Sendable {
 
     /// Returns the picture of an app's shelf, as SVG.
     package func shelfPicture(of app: BundleIdentifier, on device: String) async throws(CallError) -> String {
-        try await control.getString("\(Self.path(of: app, on: device))/shelf.svg")
+        try await picture("shelf", in: app, on: device)
+    }
+
+    /// Returns the attribution views that apps on a device requested.
+    package func requestedAttributions(on device: String) async throws(CallError) -> [RequestedAttribution] {
+        try await control.get("\(Self.path(of: device))/attributions")
     }
 
     /// Returns the credential for the processes of an app.

@@ -11,4 +11,10 @@ package enum PercentEncoding {
     package static func escaped(_ string: String) -> String {
         string.addingPercentEncoding(withAllowedCharacters: unreserved) ?? string
     }
+
+    /// Returns the query of a URL with its question mark; it is empty if there are no parameters.
+    package static func query(_ parameters: [(name: String, value: String)]) -> String {
+        let fields = parameters.map { "\($0.name)=\(escaped($0.value))" }
+        return fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
+    }
 }

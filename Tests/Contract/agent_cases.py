@@ -24,6 +24,16 @@ OF_HIGHLIGHT = {
     "explainHighlight", "describeAttribution", "drawAttributionOfLink", "explainLink", "findHighlight", "openURL",
     "supplyPreview", "finishContent", "requestAttribution", "changeAttribution",
 }
+# Calls that have either a `url` or a `view`.
+OF_LINK = {"describeAttribution", "drawAttributionOfLink", "drawMenuOfLink", "drawDisambiguationOfLink"}
+# Calls with options of a picture, which schemas do not describe completely.
+PICTURES = OF_LINK | {
+    "drawOffer", "drawShelf", "drawPresentation", "getAttribution", "drawAttribution",
+}
+# Values of these options.
+OPTIONS = {
+    "contentSizeCategory": "XL", "locale": "ja", "minimumContentSizeCategory": "M", "maximumContentSizeCategory": "XXL",
+}
 # The members of an event that name something on the device.
 IN_EVENT = {"app": APP, "scene": SCENE, "conversation": CONVERSATION, "url": LINKS[0]}
 # What all other cases need, beside the copy that calls may change.
@@ -48,6 +58,7 @@ class AgentCases:
         self.successes = set()
         self.changeable = None
         self.offering = None
+        self.asking = None
         self.copies = []
         self.device.meet()
         for url in LINKS:
@@ -65,6 +76,9 @@ class AgentCases:
         if not case.meta.is_negative_at(ParameterLocation.QUERY) and "url" in (case.query or {}):
             if name in OF_HIGHLIGHT and self.replaces(case, name, "url"):
                 case.query["url"] = self.link(case, name)
+        if not case.meta.is_negative_at(ParameterLocation.QUERY) and name in PICTURES:
+            if self.replaces(case, name, "options"):
+                self.prepare_picture(case, name)
         if not case.meta.is_negative_at(ParameterLocation.QUERY) and name == "releaseToken":
             if self.replaces(case, name, "token"):
                 case.query = {**(case.query or {}), **self.device.token()}
@@ -78,11 +92,19 @@ class AgentCases:
             return True
         return chance(case, SHARE, "" if is_stateful(case) else part)
 
+    def prepare_picture(self, case, name):
+        """Put accepted values into the options of a picture, and a link in place of a view."""
+        query = {key: OPTIONS.get(key, value) for key, value in (case.query or {}).items()}
+        if name in OF_LINK:
+            query.pop("view", None)
+            query["url"] = self.link(case, name)
+        case.query = query
+
     def prepare_path(self, case, name):
         # The shares of the cases must not depend on the identifiers that the loop puts in. schemathesis also generates
         # identifiers from answers, which must not name what other cases need.
         parameters = case.path_parameters or {}
-        needed = NEEDED | {self.changeable, self.offering}
+        needed = NEEDED | {self.changeable, self.offering, self.asking}
         parts = [part for part, value in parameters.items() if value in needed or self.replaces(case, name, part)]
         # A highlight that other cases need must not be removed, so the item decides about the view, which comes last.
         if "item" in parts or parameters.get("item") == REMOVE:
@@ -118,7 +140,10 @@ class AgentCases:
         raise KeyError(f"{name} needs '{part}', which no check creates")
 
     def device_for(self, name):
-        if name == "drawOffer":
+        if name == "drawDisambiguationOfLink":
+            self.asking = self.asking or self.device.copy_with_conversations()
+            return self.asking
+        if name in {"drawOffer", "drawPresentation"}:
             self.offering = self.offering or self.device.copy_with_offer()
             return self.offering
         if name in DESTRUCTIVE:

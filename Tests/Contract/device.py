@@ -93,9 +93,9 @@ class Device:
         self.event("contactChanged", contact=CONTACT)
         self.event("automaticSharingSet", app=APP, isOn=True)
 
-    def receive(self, url, is_pinned=False):
+    def receive(self, url, is_pinned=False, conversation=CONVERSATION):
         """Receive a message with a link, which becomes a highlight."""
-        message = {"id": fresh("message "), "conversation": CONVERSATION, "sender": CONTACT["handles"][0], "text": url}
+        message = {"id": fresh("message "), "conversation": conversation, "sender": CONTACT["handles"][0], "text": url}
         self.event("messageReceived", message=message)
         if is_pinned:
             self.event("linkPinned", message=message["id"])
@@ -165,6 +165,14 @@ class Device:
         copied = Device(self.control, self.apps, name)
         copied.event("automaticSharingSet", app=APP, isOn=False)
         copied.receive(f"{LINKS[0]}/{fresh()}", is_pinned=True)
+        return name
+
+    def copy_with_conversations(self):
+        """Copy the device, and receive its links in another conversation too."""
+        name = self.copy()
+        copied = Device(self.control, self.apps, name)
+        for url in LINKS:
+            copied.receive(url, conversation="more clowns")
         return name
 
     def copy(self):

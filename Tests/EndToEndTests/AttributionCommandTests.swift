@@ -125,6 +125,20 @@ import WaypostTestSupport
         #expect(["Town TV", "启用"].allSatisfy(offer.output.contains))
     }
 
+    @Test(arguments: [
+        ["--svg", "--backdrop", "colorful", "--style", "dark"], ["--show", "menu", "--locale", "ja"],
+        ["--show", "offer", "--svg"], ["--report", "--widths", "80"], ["--width", "180", "--format", "json"],
+    ])
+    func commandOfDevicesDrawsTheSameFromTheJournal(_ arguments: [String]) async throws {
+        let journal = Self.pictures.appending(path: "journal.jsonl").path
+        let device = ["device", "attribution", Self.chicago, "--journal", journal]
+        let result = try await Program.run("waypost", device + arguments)
+        let render = ["attribution", "render", journal, "--url", Self.chicago]
+        let earlier = try await Program.run("waypost", render + arguments)
+        #expect(result.status == 0 && !result.output.isEmpty, "\(result.errors)")
+        #expect(result.output == earlier.output)
+    }
+
     @Test func requestedViewIsFoundByItsHandle() async throws {
         let journal = try String(contentsOf: Self.pictures.appending(path: "journal.jsonl"), encoding: .utf8)
         let request =
@@ -145,6 +159,7 @@ import WaypostTestSupport
         ["--url", "x", "--content-size-category", "huge"], ["--url", "x", "--report", "--svg"],
         ["--url", "x", "--widths", "80"], ["--url", "x", "--report", "--widths", "80,a"],
         ["--url", "x", "--svg", "--format", "json"], ["--url", "x", "--show", "menu", "--format", "json"],
+        ["--url", "x", "--locale", "English"], ["--url", "x", "--svg", "--show", "menu", "--backdrop", "colorful"],
     ])
     func invalidCombinationsOfArgumentsAreRefused(_ arguments: [String]) async throws {
         let result = try await Program.run("waypost", ["attribution", "render"] + arguments)

@@ -28,7 +28,7 @@ struct ShelfRenderCommand: ReportingCommand {
             Lines such as {"url":"https://tv.example/shows/lasso","title":"A coach abroad","subtitle":"Season 1"}, \
             with an optional thumbnail as a data: URL. After --after items, the shelf shows a Show More button; --all \
             draws what the button opens. Without --svg, the shelf is printed as text. Exits with 1 if the app has \
-            nothing to show, with the reason.
+            nothing to show, with the reason. 'waypost device shelf --svg' draws with the previews that the app supplied.
             """
     )
 
@@ -77,16 +77,16 @@ struct ShelfRenderCommand: ReportingCommand {
             throw CommandFailure.unusable(device.missingAppMessage(for: app))
         }
         guard report.state == .ready else { throw CommandFailure.failed("\(app): \(report.explanation)") }
-        let traits = settings.applied(to: device.attributionTraits(of: app))
-        let showMore = device.showMore(on: app, after: after, isExpanded: all, style: more.value)
-        let cards = device.shelf(of: app, limit: showMore.shownCount, traits.language) { previews[$0] }
-        let drawing = ShelfDrawing(
-            ShelfContent(cards, showMore, in: traits.language),
-            width: width,
-            preferredContentSizeCategory: traits.preferredContentSizeCategory,
-            layoutDirection: traits.layoutDirection
-        )
-        try StandardOutput.write(svg ? drawing.svg(settings.style.value) : drawing.terminalText)
+        var options = try PictureOptions(settings.values)
+        options.limit = after
+        let picture = device.shelfPicture(
+            of: app,
+            options,
+            showMore: more.value,
+            isExpanded: all,
+            width: width
+        ) { previews[$0] }
+        try StandardOutput.write(svg ? picture.svg(options.appearance) : picture.terminalText)
     }
 
     private func previewsByURL() throws -> [String: LinkPreview] {

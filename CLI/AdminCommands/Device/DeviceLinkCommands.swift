@@ -58,7 +58,10 @@ struct DeviceShelfCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "shelf",
         abstract: "Show the links from Messages that an app gets, with the reasons for their order.",
-        discussion: "Each link has the terms of its score. 'waypost shelf render' draws the shelf of a journal."
+        discussion: """
+            Each link has the terms of its score. --svg draws the shelf, of a journal as of a running device; \
+            'waypost shelf render' draws it with other previews.
+            """
     )
 
     @OptionGroup var source: DeviceOrJournalOptions
@@ -69,28 +72,34 @@ struct DeviceShelfCommand: ReportingCommand {
     @Option(help: "The number of links to skip.")
     var offset = 0
 
-    @Option(help: "The maximum number of links.")
-    var limit = 20
+    @Option(help: "The maximum number of links (default: 20; with --svg: 5, before Show More).")
+    var limit: Int?
 
     @Flag(help: "Print the picture that the device draws, as SVG.")
     var svg = false
 
+    @OptionGroup(title: "User settings") var traits: TraitOptions
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard offset >= 0, limit >= 0 else { throw ValidationError("--offset and --limit must not be negative") }
-        guard !svg || source.journal == nil else {
-            throw ValidationError("'waypost shelf render' draws the shelf of a journal")
+        guard offset >= 0, (limit ?? 0) >= 0 else {
+            throw ValidationError("--offset and --limit must not be negative")
+        }
+        guard svg else {
+            guard let option = traits.values.first?.option else { return }
+            throw ValidationError("\(option.argument) requires --svg")
+        }
+        guard offset == 0 else { throw ValidationError("--offset cannot be combined with --svg") }
+        guard (limit ?? 0) <= PictureOptions.maximumLimit else {
+            throw ValidationError("--limit must be a number from 0 to \(PictureOptions.maximumLimit) with --svg")
         }
     }
 
     func perform() async throws {
         let app = BundleIdentifier(rawValue: app)
-        if svg {
-            return try await source.device.withDevice { agent, device in
-                try StandardOutput.write(try await agent.shelfPicture(of: app, on: device))
-            }
-        }
+        if svg { return try await writePicture(of: app) }
+        let limit = limit ?? 20
         let report = try await source.read { model in
             guard let report = model.shelfReport(on: app, from: offset, limit: limit) else {
                 throw CommandFailure.unusable(model.missingAppMessage(for: app))
@@ -101,70 +110,17 @@ struct DeviceShelfCommand: ReportingCommand {
         }
         try output.write(report) { $0.text }
     }
-}
 
-/// The `waypost device attribution` command, which shows who shared a link, as the device draws it in an app.
-struct DeviceAttributionCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "attribution",
-        abstract: "Show who shared a link, as a device draws it in an app.",
-        discussion: """
-            Prints the label of the view, in JSON also its layout, or with --svg the picture. Exits with 1 if the app has no \
-            highlight for the link; 'waypost device explain <url> --app <app>' says why. 'waypost attribution render' \
-            draws it from a journal, with other preferences and settings.
-            """
-    )
-
-    @OptionGroup var device: DeviceOptions
-
-    @Argument(help: "The URL of the link.")
-    var url: String
-
-    @Option(help: "The app that shows the link (default: the only one that has it).", completion: .apps)
-    var app: String?
-
-    @Flag(help: "Print the picture that the device draws, as SVG.")
-    var svg = false
-
-    @OptionGroup(title: "Output") var output: OutputOptions
-
-    func validate() throws {
-        guard !svg || output.format == nil else { throw ValidationError("--format cannot be combined with --svg") }
-    }
-
-    func perform() async throws {
-        try await device.withDevice { agent, device in
-            let app = try await app(on: device, agent)
-            do {
-                if svg {
-                    return try StandardOutput.write(try await agent.attributionPicture(of: url, in: app, on: device))
-                }
-                try output.write(try await agent.attribution(of: url, in: app, on: device)) {
-                    $0.label.safe(for: .terminal)
-                }
-            } catch let error as CallError {
-                guard case .refused(_, let answer) = error, answer.code == "noHighlight" else { throw error }
-                throw CommandFailure.failed(
-                    "\(app) has no highlight for the link; 'waypost device explain \(url) --app \(app)' says why"
-                )
-            }
+    private func writePicture(of app: BundleIdentifier) async throws {
+        let limitValue = PictureOptionValue(.limit, limit.map { "\($0)" })
+        let values = traits.values + [limitValue].compactMap(\.self)
+        let picture = try await source.read { model in
+            guard model.app(app) != nil else { throw CommandFailure.unusable(model.missingAppMessage(for: app)) }
+            let options = try PictureOptions(values)
+            return model.shelfPicture(of: app, options).svg(options.appearance)
+        } call: { agent, device in
+            try await agent.picture("shelf", in: app, query: values.map(\.parameter), on: device)
         }
-    }
-
-    /// Returns the app of the option, or the only one whose shelf has the link.
-    private func app(on device: String, _ agent: AgentClient) async throws -> BundleIdentifier {
-        if let app { return BundleIdentifier(rawValue: app) }
-        let apps = try await agent.explanations(of: url, on: device).filter(\.isSurfaced).map(\.app)
-        if apps.isEmpty {
-            throw CommandFailure.failed(
-                "no app has a highlight for the link; 'waypost device explain \(url) --shelves' says why"
-            )
-        }
-        guard apps.count == 1 else {
-            throw CommandFailure.unusable(
-                "several apps have the link; add --app with one of \(apps.map(\.rawValue).joined(separator: ", "))"
-            )
-        }
-        return apps[0]
+        try StandardOutput.write(picture)
     }
 }

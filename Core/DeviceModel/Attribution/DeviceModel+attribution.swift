@@ -47,10 +47,8 @@ extension DeviceModel {
     ///
     /// While the view is in a window, it has the display context that it had when it was attached.
     public func drawing(of view: RequestedView) -> AttributionDrawing? {
-        var preferences = view.preferences
-        preferences.displayContext =
-            sharing.attachedView(view.view, of: view.app)?.displayContext ?? preferences.displayContext
-        return drawing(of: view.url, in: view.app, preferences)
+        let link = picturedLink(of: view)
+        return drawing(of: link.url, in: link.app, link.preferences)
     }
 
     /// Returns the picture of a link's attribution view in an app.
@@ -91,8 +89,13 @@ extension DeviceModel {
     }
 
     /// Returns the offer of automatic sharing with an app, as the user sees it.
-    public func offerCard(for app: BundleIdentifier) -> MenuCard {
-        MenuCard(offerFor: displayName(of: app), in: traits.language)
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - language: the language of the text, or `nil` for the user's.
+    /// - Returns: the offer, whether it is open or not.
+    public func offerCard(for app: BundleIdentifier, in language: AttributionLanguage? = nil) -> MenuCard {
+        MenuCard(offerFor: displayName(of: app), in: language ?? traits.language)
     }
 
     /// The effect that shows the screen that is over an app now, or `nil` if there is none.

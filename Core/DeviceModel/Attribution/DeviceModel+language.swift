@@ -8,6 +8,11 @@ extension DeviceModel {
     ///
     /// It is the user's language, unless the app has strings in others only; then it is English.
     public func appLanguage(of app: BundleIdentifier) -> String {
+        appLanguage(of: app, forUserOf: language)
+    }
+
+    /// Returns the language in which an app would run for a user of a language, by the same rule.
+    func appLanguage(of app: BundleIdentifier, forUserOf language: String) -> String {
         guard let strings = apps[app]?.localizedStrings, !strings.isEmpty else { return language }
         let parts = language.split(separator: "-")
         let hasLanguage = parts.indices.contains { strings[parts[...$0].joined(separator: "-")] != nil }
@@ -17,10 +22,23 @@ extension DeviceModel {
     /// Returns the user's settings for the attribution views of an app.
     ///
     /// The layout direction is that of the app's language.
-    public func attributionTraits(of app: BundleIdentifier) -> AttributionTraits {
-        var traits = self.traits
-        traits.layoutDirection = LayoutDirection(languageTag: appLanguage(of: app))
+    ///
+    /// - Parameters:
+    ///   - app: the app.
+    ///   - options: the options that take the place of settings; a language may also change that of the app.
+    /// - Returns: the settings.
+    public func attributionTraits(
+        of app: BundleIdentifier,
+        _ options: PictureOptions = PictureOptions()
+    ) -> AttributionTraits {
+        var traits = options.applied(to: traits)
+        traits.layoutDirection = LayoutDirection(languageTag: appLanguage(of: app, options))
         return traits
+    }
+
+    /// Returns the language in which an app runs if the user's language is that of options.
+    func appLanguage(of app: BundleIdentifier, _ options: PictureOptions) -> String {
+        appLanguage(of: app, forUserOf: options.locale ?? language)
     }
 
     /// Returns the title of a collection of an app's highlights, in the app's language
