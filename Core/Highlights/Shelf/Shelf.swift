@@ -12,7 +12,7 @@ struct Shelf: Sendable, Codable {
     /// The items that are eligible for the first place, the best first.
     private var candidates = RankedKeys()
 
-    /// The items that are not eligible yet, by the time at which they become eligible.
+    /// The items that are not eligible yet, by the time at which they become eligible or stale.
     private var opening = RankedKeys()
 
     /// The eligible items that will lose their eligibility, by the time at which they do.
@@ -158,14 +158,14 @@ struct Shelf: Sendable, Codable {
     private mutating func removeFromCandidates(_ item: ShelfItem?) {
         guard let item else { return }
         candidates.remove(item.scoreSortKey)
-        opening.remove(SortKey(item.eligibleFrom.rawValue, 0, tertiary: 0, key: item.key))
+        opening.remove(SortKey(item.tooRecentUntil.rawValue, 0, tertiary: 0, key: item.key))
         if let end = item.eligibleUntil { closing.remove(SortKey(end.rawValue, 0, tertiary: 0, key: item.key)) }
     }
 
     private mutating func addToCandidates(_ item: ShelfItem?, at now: Timestamp) {
         guard let item else { return }
         switch item.firstPlaceGap(at: now) {
-        case .tooRecent: opening.insert(SortKey(item.eligibleFrom.rawValue, 0, tertiary: 0, key: item.key))
+        case .tooRecent: opening.insert(SortKey(item.tooRecentUntil.rawValue, 0, tertiary: 0, key: item.key))
         case .stale: break
         case nil:
             candidates.insert(item.scoreSortKey)

@@ -41,8 +41,14 @@ struct ShelfItem: Sendable, Equatable, Codable {
 
     /// Returns why the item is not eligible for the first place at a time; `nil` if it is.
     func firstPlaceGap(at now: Timestamp) -> FirstPlaceGap? {
-        guard eligibleFrom <= now else { return .tooRecent }
-        return eligibleUntil.map { $0 <= now } == true ? .stale : nil
+        // An old message whose links were edited now is both.
+        if let eligibleUntil, eligibleUntil <= now { return .stale }
+        return eligibleFrom <= now ? nil : .tooRecent
+    }
+
+    /// The time at which an item that is too recent becomes eligible, or stale if that is earlier.
+    var tooRecentUntil: Timestamp {
+        min(eligibleFrom, eligibleUntil ?? eligibleFrom)
     }
 
     /// The item's sort key among those eligible for the first place: the highest score, then the latest share, then the

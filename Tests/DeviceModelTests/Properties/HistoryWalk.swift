@@ -99,6 +99,7 @@ struct HistoryWalk {
         errors.expect("total", page.total, view.items.count)
         errors.expect("curated", page.curated, view.items.first?.isEligible == true)
         errors.expect("gap", page.curationGap, view.curationGap(at: naive.clock))
+        errors.expect("stale", page.stale ?? 0, view.items.filter(\.isStale).count)
         errors.expect("identifiers", Set(page.highlights.map(\.id)).count, view.items.count)
         guard let told = told[app] else { return errors.errors }
         errors.expect("told", told.list, page.highlights)

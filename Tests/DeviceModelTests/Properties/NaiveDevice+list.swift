@@ -14,6 +14,7 @@ struct NaiveItem: Equatable {
     let arrival: [Int]
 
     let opensAt: Int
+    let isStale: Bool
     let isEligible: Bool
 
     static func isBetter(_ left: Self, _ right: Self) -> Bool {
@@ -75,6 +76,7 @@ extension NaiveDevice {
         let there = sharesOfOthers(of: key).map(\.0).filter { conversations.contains($0.message.conversation) }
         let sharers = Set(shares.compactMap { contact(of: $0.0.message.sender.map(plainHandle) ?? "") }).count
         let opensAt = (there.map(\.changedAt).min() ?? 0) + 600_000
+        let isStale = pin == nil && clock >= latest.0.sentAt + 2_592_000_000
         return NaiveItem(
             key: key,
             url: latest.1.url,
@@ -86,7 +88,8 @@ extension NaiveDevice {
                 + (pin == nil ? 0 : 1_000) + (facts.feedback[key]?.points ?? 0),
             arrival: Self.arrival(latest),
             opensAt: opensAt,
-            isEligible: clock >= opensAt && (pin != nil || clock < latest.0.sentAt + 2_592_000_000)
+            isStale: isStale,
+            isEligible: clock >= opensAt && !isStale
         )
     }
 

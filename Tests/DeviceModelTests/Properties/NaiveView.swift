@@ -17,7 +17,7 @@ struct NaiveView {
     func curationGap(at now: Int) -> CurationGapReason? {
         guard let first = items.first else { return .empty }
         if first.isEligible { return nil }
-        let recent = items.filter { now < $0.opensAt }.count
+        let recent = items.filter { now < $0.opensAt && !$0.isStale }.count
         return recent == items.count ? .tooRecent : recent == 0 ? .stale : .tooRecentOrStale
     }
 }

@@ -49,6 +49,25 @@ import WaypostTestSupport
         #expect(showMore().shownCount == 2)
     }
 
+    /// Other links in an old message are new there, and too old at the same time.
+    @Test mutating func oldMessageThatGetsAnotherLinkIsStaleAndNotTooRecent() throws {
+        device.advance(days: 31)
+        device.edit(old, to: Link.thirdShow)
+        #expect(device.page().stale == 2 && device.page().curationGap == .stale)
+        let verdict = try #require(device.verdict(at: .curation, on: Link.thirdShow))
+        #expect(verdict.explanation.contains("after Show More"))
+    }
+
+    @Test mutating func linkBecomesStaleBeforeItIsEligible() throws {
+        device.delete(old)
+        device.advance(milliseconds: 30 * Timestamp.day - 5 * Timestamp.minute)
+        let other = try #require(device.explanation(of: Link.otherShow).message)
+        device.edit(other, to: Link.thirdShow)
+        #expect(device.page().curationGap == .tooRecent)
+        device.advance(minutes: 6)
+        #expect(device.page().curationGap == .stale && device.page().stale == 1)
+    }
+
     @Test mutating func limitStillBoundsTheUpperPart() {
         #expect(showMore(after: 1).shownCount == 1)
         device.advance(days: 10)
