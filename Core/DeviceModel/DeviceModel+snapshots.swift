@@ -37,8 +37,9 @@ extension DeviceModel {
             _ = try Self.convertingErrors { () throws(DescriptionError) in try previous.applyDescription(origin) }
         }
         previous.adoptUnrestoredState(of: self)
-        // No process of that time is attached now, so no process can own a view.
+        // No process of that time is attached now, so no process can own a view or show a whole shelf.
         previous.presentation = nil
+        previous.expandedShelves = []
         for view in previous.views.all(where: { _ in true }) { _ = try? previous.releaseView(view.view, of: view.app) }
         self = previous
         return [.system(.deviceRestored)] + advanceNotifications(to: sharing.clock)

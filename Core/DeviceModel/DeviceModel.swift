@@ -421,6 +421,7 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func install(_ description: AppDescription) throws(DescriptionError) -> [DeviceEffect] {
         let app = try InstalledApp(description, allowsDevelopment: development != nil, at: eventNumber)
         waiting.removeAll(of: description.bundleIdentifier)
+        expandedShelves.remove(description.bundleIdentifier)
         removeCalls(of: description.bundleIdentifier)
         forceQuit.remove(description.bundleIdentifier)
         apps[description.bundleIdentifier] = app

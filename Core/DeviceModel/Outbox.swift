@@ -34,8 +34,7 @@ extension DeviceModel {
     }
 
     private func recipients(of id: ConversationID) -> [MessageRecipient] {
-        let participants = sharing.conversation(id)?.participants ?? []
-        return participants.map { participant in
+        sharing.otherParticipants(of: id).map { participant in
             guard let contact = sharing.contact(for: participant) else {
                 return MessageRecipient(
                     handle: participant,

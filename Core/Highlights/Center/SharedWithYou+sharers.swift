@@ -63,11 +63,10 @@ extension SharedWithYou {
 
     private func sharedConversation(_ group: ConversationShares) -> SharedConversation {
         let conversation = messageStore.conversations[group.conversation]
-        let participants = self.conversation(group.conversation)?.participants ?? []
         return SharedConversation(
             id: group.conversation,
             name: conversation?.declared?.name,
-            participants: participants.filter { !messageStore.ownHandles.contains(CanonicalHandle($0)) }.map(person),
+            participants: otherParticipants(of: group.conversation).map(person),
             sharers: group.shares.last.map { [sharer($0)] } ?? []
         )
     }

@@ -23,12 +23,14 @@ extension SharedWithYou {
     /// If it is known only from its messages, their senders other than the user are its participants.
     public func conversation(_ id: ConversationID) -> Conversation? {
         messageStore.conversations[id].map { conversation in
-            conversation.declared
-                ?? Conversation(
-                    id: id,
-                    participants: messageStore.otherParticipants(of: conversation).map { Handle(rawValue: $0.text) }
-                )
+            conversation.declared ?? Conversation(id: id, participants: otherParticipants(of: id))
         }
+    }
+
+    /// Returns the participants of a conversation without the user, as they are written if they were declared.
+    public func otherParticipants(of id: ConversationID) -> [Handle] {
+        guard let conversation = messageStore.conversations[id] else { return [] }
+        return conversation.participantHandles.filter { !messageStore.ownHandles.contains(CanonicalHandle($0)) }
     }
 
     /// The conversations, sorted by identifier.

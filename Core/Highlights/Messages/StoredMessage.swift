@@ -62,7 +62,12 @@ struct StoredConversation: Sendable, Codable {
 
     /// The declared participants, or the senders if none were declared; the user may be among them.
     var participants: [CanonicalHandle] {
-        declared.map { $0.participants.map(CanonicalHandle.init) } ?? senders.sorted { $0.text < $1.text }
+        participantHandles.map(CanonicalHandle.init)
+    }
+
+    /// The participants with the spelling of the declaration.
+    var participantHandles: [Handle] {
+        declared?.participants ?? senders.map(\.text).sorted().map(Handle.init(rawValue:))
     }
 
     /// Everyone who may affect a decision about the conversation.

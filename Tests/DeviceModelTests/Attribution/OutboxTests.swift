@@ -73,6 +73,17 @@ struct OutboxTests {
         #expect(again.ignored == [.unknownMessage])
     }
 
+    @Test func replyDoesNotGoToTheUserWhomTheConversationLists() throws {
+        let enrique = Contact(id: "enrique", handles: ["+14085550101"], tokens: ["00aa"])
+        let ownCard = Contact(id: "me", handles: ["+14085550100"], tokens: ["00ee"])
+        var device = try Self.device(from: "+14085550100", [enrique, ownCard])
+        let group = Conversation(id: "c1", participants: ["+1 (408) 555-0100", "+1 (408) 555-0101"])
+        _ = device.apply(.sharing(.conversationChanged(group)), at: Timestamp(milliseconds: 2_000))
+        let recipients = Self.recipients(&device)
+        #expect(recipients.map(\.handle) == ["+1 (408) 555-0101"])
+        #expect(device.outbox.map(\.tokens) == [["00aa"]])
+    }
+
     @Test(
         arguments: [
             (

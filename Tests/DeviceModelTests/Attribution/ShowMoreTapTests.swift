@@ -49,9 +49,12 @@ import WaypostTestSupport
         #expect(effects.ignored == [.locked])
     }
 
-    @Test mutating func shelfIsShortAgainWhenTheAppEnds() {
+    @Test(arguments: [.appForceQuit(.tv), .appInstalled(.tv), .deviceRestored(snapshot: "expanded")] as [SystemEvent])
+    mutating func shelfIsShortAgainWhenTheAppEnds(_ event: SystemEvent) {
         _ = tap()
-        device.apply(.system(.appForceQuit(.tv)))
+        device.apply(.system(.snapshotTaken("expanded")))
+        #expect(device.model.showsAllItems(of: .tv))
+        device.apply(.system(event))
         #expect(!device.model.showsAllItems(of: .tv))
     }
 }
