@@ -29,7 +29,7 @@ extension ConsentChoices {
         var standing = decision(reason, for: app, at: now)
         if reason == .tooFewPins {
             let count = history.missingPinCount(at: now, rules.offers)
-            let links = count == 1 ? "the next link for it that is pinned" : "\(count) more pinned links for it"
+            let links = count == 1 ? "the next pinned link for it" : "\(count) more pinned links for it"
             standing.explanation = "automatic sharing with \(app) is not offered now: \(links) can lead to the offer"
         }
         return standing
@@ -142,7 +142,10 @@ extension OfferDecision.Reason {
         case .tooFewPins:
             "\(subject) is not offered: too few links for it were pinned within \(rules.windowInDays) days"
         case .noPinLeft:
-            "\(subject) is no longer offered: no link that led to the offer is still pinned and available to the app"
+            """
+            \(subject) is no longer offered: no link that led to the offer, or was pinned while it was open, is still \
+            pinned and available to the app
+            """
         }
     }
 }

@@ -21,14 +21,19 @@ struct OfferHistory: Sendable, Equatable, Codable {
         _ rules: OfferRules
     ) -> OfferDecision.Reason {
         let now = pinResult.moment.at
-        let isRepetition = !record(pinResult, rules)
+        // While automatic sharing is on, a pin leads to no offer, now or later.
+        let isRepetition = obstacle == .alreadyOn || !record(pinResult, rules)
         let isQuiet = quietPeriodEnd(at: now, rules) != nil
         // An offer that is unanswered at the end of the quiet period counts as ignored.
         if !isQuiet { openOffer = nil }
         if let obstacle { return obstacle }
         if refusals >= rules.refusalsUntilSilence { return .refused }
         if isRepetition { return .samePin }
-        if isQuiet { return openOffer == nil ? .quiet : .offerOpen }
+        if isQuiet, openOffer == nil { return .quiet }
+        if isQuiet {
+            if let pin = pins.last { openOffer?.add(pin, limit: rules.maximumRecordedPins) }
+            return .offerOpen
+        }
         guard pins.count >= requiredPinCount(rules) else { return .tooFewPins }
         let reason: OfferDecision.Reason = quietSince == nil ? .firstPins : .morePins
         quietSince = now
@@ -114,8 +119,15 @@ struct OpenOffer: Sendable, Equatable, Codable {
     /// The time of the offer.
     let at: Timestamp
 
-    /// The pins that led to the offer.
-    let pins: [RecordedPin]
+    /// The latest pins that led to the offer, or were made while it was open.
+    private(set) var pins: [RecordedPin]
+
+    /// Adds a pin that was made while the offer is open.
+    mutating func add(_ pin: RecordedPin, limit: Int) {
+        pins.removeAll(where: pin.isForSameLink)
+        pins.append(pin)
+        pins.removeFirst(max(0, pins.count - limit))
+    }
 }
 
 /// A pin that counts for offers, even after it was removed, because it showed interest.

@@ -39,6 +39,24 @@ import WaypostTestSupport
         #expect(reason == nil)
     }
 
+    @Test mutating func pinWhileTheOfferIsOpenKeepsIt() {
+        person.pins(day: 1, message: "m2")
+        person.consent.unpin(show, message: "m1")
+        var reason = end()
+        #expect(reason == nil)
+        person.consent.unpin(show, message: "m2")
+        reason = end()
+        #expect(reason == .noPinLeft)
+    }
+
+    @Test mutating func pinWhileAutomaticSharingIsOnDoesNotCountForALaterOffer() {
+        person.consent.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 1))
+        person.pins(day: 20, message: "m2")
+        person.consent.setAutomaticSharing(of: tv, isOn: false, at: person.next(day: 21))
+        let decision = person.pins(day: 40, message: "m3")
+        #expect(decision.reason == .tooFewPins)
+    }
+
     @Test mutating func offerEndsWhenItsLinkCannotReachTheApp() {
         let reason = end(canSurface: false)
         #expect(reason == .noPinLeft)
@@ -73,8 +91,8 @@ import WaypostTestSupport
         #expect(
             person.consent.offerStanding(for: news, at: .day(0)).explanation
                 == """
-                automatic sharing with com.example.news is not offered now: the next link for it that is pinned can lead to \
-                the offer
+                automatic sharing with com.example.news is not offered now: the next pinned link for it can lead to the \
+                offer
                 """
         )
         let isAnswered = person.answers(.declined, day: 1)

@@ -54,7 +54,7 @@ import WaypostTestSupport
             diary.isOff = Int.random(in: 0..<4, using: &generator) == 0
             person.consent.setSharing(.app(tv), isOn: !diary.isOff, at: person.next(day: day))
         default:
-            diary.pinDays.append(day)
+            if !diary.isOn { diary.pinDays.append(day) }
             let expected = diary.hasOffer(on: day)
             #expect(person.pins(day: day).isOffered == expected, comment)
             if expected { diary.offerDays.append(day) }

@@ -95,7 +95,7 @@ import WaypostTestSupport
         ("menu https://bakery.example/bread", 2, "no app has a highlight for the link; name one with --app"),
         ("menu https://bakery.example/bread --app com.example.bakery", 0, "has no highlight for the link: permission"),
         ("menu https://bakery.example/bread --app com.example.bakery --choose order", 1, "has no highlight for the link"),
-        ("offers --format table", 0, "the next link for it that is pinned can lead to the offer"),
+        ("offers --format table", 0, "the next pinned link for it can lead to the offer"),
         ("offers --answer accepted", 64, "--answer needs --app"),
         ("pin last", 0, "highlightsChanged"), ("offers --format table", 0, "is offered now, for the first time"),
         ("offers --app com.example.bakery --svg", 0, "<svg"),

@@ -111,8 +111,8 @@ struct GateInquiry {
             return .fail(reason)
         }
         return sharing.consent.rules.pinnedNeedsNoContact
-            ? .pass("\(reason), but the link is pinned there, and the device is set so that this is enough")
-            : .fail("\(reason); that the link is pinned does not replace one")
+            ? .pass("\(reason), but the link is pinned there, which is enough on this device (pinnedNeedsNoContact)")
+            : .fail("\(reason); a pin does not replace a contact")
     }
 
     // MARK: The user's choices

@@ -14,7 +14,7 @@ extension SharedWithYou {
     ///   - limit: the maximum number of links.
     /// - Returns: the links and where they match: pinned links by their latest pin, then those that an app has, then
     ///   the others, both by their latest share; each with the latest first.
-    /// - Complexity: O(links).
+    /// - Complexity: O(n log n) for n links.
     public func search(_ query: String, limit: Int) -> [FoundLink] {
         let words = query.split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         let shelves = apps.compactMap { app -> LoadedShelf? in

@@ -47,7 +47,7 @@ public struct RankingRules: Sendable, Equatable, Codable {
     /// The minimum age of an item in the first place: 10 minutes, so that no item appears there only briefly.
     public var minimumAge = 10 * 60 * 1_000
 
-    /// The maximum age of an item in the first place, unless it is pinned: 30 days.
+    /// The maximum age of an item in the first place and in the upper part of a shelf, unless it is pinned: 30 days.
     public var maximumAge = 30 * 24 * 60 * 60 * 1_000
 
     /// Creates the standard rules.

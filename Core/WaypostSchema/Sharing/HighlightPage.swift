@@ -18,7 +18,8 @@ public struct HighlightPage: Codable, Sendable, Equatable {
     /// The reason why it is not; absent if it is.
     public var curationGap: CurationGapReason?
 
-    /// The number of highlights at the end of the whole list that are too old for a place before Show More.
+    /// The number of highlights at the end of the whole list that are not pinned, and too old for a place before Show
+    /// More.
     ///
     /// Absent for none.
     public var stale: Int?

@@ -32,7 +32,8 @@ public struct OfferDecision: Codable, Sendable, Equatable {
         /// Not offered: too few links for the app were pinned recently.
         case tooFewPins
 
-        /// No longer offered: no link that led to the offer is still pinned and available to the app.
+        /// No longer offered: no link that led to the offer, or was pinned while it was open, is still pinned and
+        /// available to the app.
         case noPinLeft
     }
 

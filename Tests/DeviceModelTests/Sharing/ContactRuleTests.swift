@@ -32,12 +32,14 @@ import WaypostTestSupport
         #expect(device.shelf().isEmpty)
         #expect(device.explanation(of: Link.show).decidedBy == .contact)
         let explanation = device.verdict(at: .contact, on: Link.show)?.explanation
-        #expect(explanation == "\(Handle.stranger) is not a contact; that the link is pinned does not replace one")
+        #expect(explanation == "\(Handle.stranger) is not a contact; a pin does not replace a contact")
         var described = DeviceDescription(name: "phone", apps: [.tv, .music])
         described.pinnedNeedsNoContact = true
         device.apply(.system(.deviceDescribed(described)))
         #expect(device.shelf() == [Link.show])
         #expect(device.explanation(of: Link.show).isSurfaced)
+        let reason = "but the link is pinned there, which is enough on this device (pinnedNeedsNoContact)"
+        #expect(device.verdict(at: .contact, on: Link.show)?.explanation.hasSuffix(reason) == true)
         // Only the conversation of the pin needs no contact.
         device.receive(Link.show, from: "+14085550198", in: .group)
         #expect(device.item(Link.show)?.conversations == [.stranger])
