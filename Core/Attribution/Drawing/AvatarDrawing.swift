@@ -1,7 +1,7 @@
 /// A renderer for avatars: circles with a photograph, the letters of a monogram or the outline of a person.
 ///
-/// Everything but photographs is geometry and therefore sharp at any size. If avatars overlap, the first is in front, and each other
-/// one is cut out around the one before it, so the gap between them shows the backdrop.
+/// Everything but photographs is geometry and therefore sharp at any size. If avatars overlap, the first is in front,
+/// and each other one is cut out around the one before it, so the gap between them shows the backdrop.
 struct AvatarDrawing: Sendable {
     /// The avatars; the first is in front.
     let avatars: [PlacedAvatar]
@@ -37,8 +37,12 @@ struct AvatarDrawing: Sendable {
         _ definitions: inout SVGDefinitions
     ) -> SVGElement {
         // The device refuses unusable photographs; a picture never has one, whoever made its content.
-        if let base64 = avatar.person.photo, let photo = try? ContactPhoto(base64: base64) {
-            return Self.image(photo, in: avatar.frame, &definitions)
+        if let base64 = avatar.person.photo, let photo = definitions.addPhoto(base64: base64) {
+            let frame = avatar.frame
+            return SVGElement(
+                .use,
+                [.x: frame.x, .y: frame.y, .width: frame.width, .height: frame.height, .href: photo]
+            )
         }
         let color = Palette[style].monogram
         switch avatar.person.monogram {
@@ -47,22 +51,6 @@ struct AvatarDrawing: Sendable {
             let coveredSide = front.map { $0.x < avatar.frame.x ? CoveredSide.left : .right }
             return SVGElement(letters: letters, in: avatar.frame, fill: color, coveredSide: coveredSide)
         }
-    }
-
-    /// Returns a photograph that fills the circle in a square; its longer sides are cut off.
-    private static func image(
-        _ photo: ContactPhoto,
-        in frame: LayoutRectangle,
-        _ definitions: inout SVGDefinitions
-    ) -> SVGElement {
-        let circle = SVGElement(.circle, [.cx: frame.midX, .cy: frame.midY, .r: frame.width.half])
-        return SVGElement(
-            .image,
-            [
-                .x: frame.x, .y: frame.y, .width: frame.width, .height: frame.height,
-                .preserveAspectRatio: "xMidYMid slice", .clipPath: definitions.addClip(circle), .href: photo.dataURL,
-            ]
-        )
     }
 
     /// Returns the outline of a head and shoulders.

@@ -12,7 +12,7 @@ enum SVGAttribute: String {
     case fontSize = "font-size"
     case fontWeight = "font-weight"
     case height
-    /// Only for a picture that is contained in the reference itself (`data:`).
+    /// Only for a picture that is contained in the reference itself (`data:`), or for a definition (`#part-1`).
     case href
     case id
     case language = "xml:lang"

@@ -1,6 +1,9 @@
-/// The numbered definitions that parts of a picture refer to: clips, gradients and filters.
+/// The numbered definitions that parts of a picture refer to: clips, gradients, filters and photographs.
 struct SVGDefinitions: Sendable {
     private var elements: [SVGElement] = []
+
+    /// The references to the photographs, by their base64; `nil` for an unusable photograph.
+    private var photos: [String: String?] = [:]
 
     /// Adds a definition, or reuses an equal one.
     ///
@@ -14,10 +17,40 @@ struct SVGDefinitions: Sendable {
         _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
         children: [SVGElement]
     ) -> String {
-        let element = SVGElement(name, attributes, children: children)
+        let identifier = reference(to: SVGElement(name, attributes, children: children))
+        return "url(\(identifier))"
+    }
+
+    /// Adds a photograph that fills a circle, or reuses it, so that a picture has its bytes once.
+    ///
+    /// The longer sides of the photograph are cut off.
+    ///
+    /// - Parameter base64: the file.
+    /// - Returns: a reference to the photograph, for use in `href`; `nil` if it is unusable.
+    mutating func addPhoto(base64: String) -> String? {
+        if let reference = photos[base64] { return reference }
+        var reference: String?
+        if let photo = try? ContactPhoto(base64: base64) { reference = add(photo) }
+        photos.updateValue(reference, forKey: base64)
+        return reference
+    }
+
+    private mutating func add(_ photo: ContactPhoto) -> String {
+        let clip = addClip(SVGElement(.circle, [.cx: 50, .cy: 50, .r: 50]))
+        let image = SVGElement(
+            .image,
+            [
+                .width: 100, .height: 100, .preserveAspectRatio: "xMidYMid slice", .clipPath: clip,
+                .href: photo.dataURL,
+            ]
+        )
+        return reference(to: SVGElement(.symbol, [.viewBox: "0 0 100 100"], children: [image]))
+    }
+
+    private mutating func reference(to element: SVGElement) -> String {
         let index = elements.firstIndex(of: element) ?? elements.count
         if index == elements.count { elements.append(element) }
-        return "url(#\(Self.identifier(index)))"
+        return "#\(Self.identifier(index))"
     }
 
     /// Adds a clip and returns a reference to it.

@@ -17,8 +17,10 @@ struct SVGElement: Sendable, Hashable {
         case rect
         case stop
         case svg
+        case symbol
         case text
         case title
+        case use
     }
 
     private let name: Name

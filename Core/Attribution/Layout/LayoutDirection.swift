@@ -12,7 +12,8 @@ public enum LayoutDirection: String, Sendable, CaseIterable, Codable {
     ///
     /// - Parameter tag: a BCP 47 tag, such as `ar` or `az-Arab-IR`; underscores are accepted too.
     public init(languageTag tag: String) {
-        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }.map(String.init)
+        // A subtag of one character begins an extension or private use, in which no script is.
+        let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }.prefix { $0.count > 1 }.map(String.init)
         let script = parts.dropFirst().first { $0.count == 4 && $0.allSatisfy(\.isLetter) }
         if let script {
             self = Self.scripts.contains(script) ? .rightToLeft : .leftToRight

@@ -20,6 +20,9 @@ public struct ContactPhoto: Sendable, Hashable {
     /// The size of the file, in bytes.
     public let size: Int
 
+    /// The maximum width and height in pixels, because a small file may need much memory to be shown.
+    public static let maximumPixels = 16_384
+
     private let base64: String
 
     /// Recognizes a photograph by its signature and by the size in its header.
@@ -35,6 +38,9 @@ public struct ContactPhoto: Sendable, Hashable {
         let header = PictureHeader(bytes)
         guard let format = Format.allCases.first(where: { header.has($0) }) else { throw .unknownFormat }
         guard let pixels = header.pixels(format) else { throw .noSize(format) }
+        guard max(pixels.width, pixels.height) <= Self.maximumPixels else {
+            throw .tooManyPixels(width: pixels.width, height: pixels.height)
+        }
         (self.format, self.base64, size) = (format, base64, bytes.count)
         (width, height) = pixels
     }
@@ -65,6 +71,9 @@ public enum ContactPhotoError: Error, Sendable, Equatable {
 
     /// The header has no width and height.
     case noSize(ContactPhoto.Format)
+
+    /// A side has more than `ContactPhoto.maximumPixels` pixels.
+    case tooManyPixels(width: Int, height: Int)
 }
 
 extension ContactPhotoError: CustomStringConvertible {
@@ -79,6 +88,9 @@ extension ContactPhotoError: CustomStringConvertible {
         case .unknownFormat: "the photo is neither a PNG nor a JPEG: its first bytes are of neither"
         case .noSize(let format):
             "the header of the \(format.rawValue.uppercased()) has no width and height above 0, so the photo is damaged"
+        case .tooManyPixels(let width, let height):
+            "the photo has \(width) × \(height) pixels; at most \(ContactPhoto.maximumPixels) per side are accepted, "
+                + "so use a smaller picture"
         }
     }
 }

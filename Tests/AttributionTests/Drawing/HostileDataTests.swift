@@ -7,8 +7,7 @@ import WaypostTestSupport
 @Suite struct HostileDataTests {
     private static let elements: Set = [
         "circle", "clipPath", "defs", "feGaussianBlur", "filter", "g", "image", "linearGradient", "path", "rect",
-        "stop",
-        "svg", "text", "title",
+        "stop", "svg", "symbol", "text", "title", "use",
     ]
 
     /// Draws the data of `seed` in every kind of picture, and returns the contents for comparison.

@@ -8,12 +8,16 @@ import WaypostTestSupport
 @Suite struct LayoutDirectionTests {
     @Test(arguments: [
         "ar", "ar-EG", "he", "iw_IL", "fa-IR", "ur", "yi", "ckb", "az-Arab", "pa-PK", "AR", "uz-AF", "ku-Arab-IQ",
+        "ar-u-nu-latn", "ar-EG-u-nu-latn",
     ])
     func languageIsWrittenFromRightToLeft(_ tag: String) {
         #expect(LayoutDirection(languageTag: tag) == .rightToLeft)
     }
 
-    @Test(arguments: ["en", "ja", "zh-Hans", "ko", "az", "pa-IN", "ku", "ar-Latn", "", "es-AR", "de-x-arab1"])
+    @Test(arguments: [
+        "en", "ja", "zh-Hans", "ko", "az", "pa-IN", "ku", "ar-Latn", "", "es-AR", "de-x-arab1", "de-x-arab",
+        "en-u-nu-arab",
+    ])
     func languageIsWrittenFromLeftToRight(_ tag: String) {
         #expect(LayoutDirection(languageTag: tag) == .leftToRight)
     }

@@ -5,7 +5,8 @@ import WaypostSchema
 
 /// The recognition of photographs by their signature and the size in their header.
 @Suite struct ContactPhotoTests {
-    @Test(arguments: [(1, 1), (96, 64), (4_032, 3_024)]) func pngIsRecognized(_ width: Int, _ height: Int) throws {
+    @Test(arguments: [(1, 1), (96, 64), (4_032, 3_024), (16_384, 16_384)])
+    func pngIsRecognized(_ width: Int, _ height: Int) throws {
         let photo = try ContactPhoto(base64: PhotoFile.png(width, height).base64)
         #expect(photo.format == .png)
         #expect((photo.width, photo.height) == (width, height))
@@ -34,6 +35,8 @@ import WaypostSchema
             (.png(0, 8), .noSize(.png)), (.png(8, 0), .noSize(.png)),
             (PhotoFile(bytes: Array(PhotoFile.png(8, 8).bytes.prefix(20))), .noSize(.png)),
             (.jpeg(0, 8), .noSize(.jpeg)), (PhotoFile(bytes: [0xFF, 0xD8, 0xFF]), .noSize(.jpeg)),
+            (.png(16_385, 8), .tooManyPixels(width: 16_385, height: 8)),
+            (.jpeg(8, 16_385), .tooManyPixels(width: 8, height: 16_385)),
             // The data of the picture begins before its size.
             (PhotoFile(bytes: [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 0, 0, 0, 0, 0, 0]), .noSize(.jpeg)),
         ] as [(PhotoFile, ContactPhotoError)]

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -15,20 +16,35 @@ import WaypostTestSupport
         )
     }
 
-    private static func images(_ svg: String) throws -> [[String: String]] {
-        try ParsedXML(svg).elements.filter { $0.name == "image" }.map(\.attributes)
+    /// Returns the attributes of the elements with a name: `image` defines a photograph, and `use` shows it.
+    private static func attributes(of name: String = "use", in svg: String) throws -> [[String: String]] {
+        try ParsedXML(svg).elements.filter { $0.name == name }.map(\.attributes)
     }
 
     @Test(.proves("B20")) func attributionViewShowsPhotographsAndMonogramsOtherwise() throws {
         let drawing = AttributionDrawing.of([Self.person("Enrique"), Self.person("Sarah", photo: nil)])
-        let images = try Self.images(drawing.svg())
+        let images = try Self.attributes(of: "image", in: drawing.svg())
         #expect(images.map { $0["href"] } == ["data:image/png;base64,\(Self.photo)"])
         let frame = try #require(drawing.layout.avatars.first?.frame)
-        #expect(images.first?["x"] == "\(frame.x)" && images.first?["width"] == "\(frame.width)")
+        let uses = try Self.attributes(in: drawing.svg())
+        #expect(uses.count == 1 && uses.first?["x"] == "\(frame.x)" && uses.first?["width"] == "\(frame.width)")
+        let symbol = try #require(try Self.attributes(of: "symbol", in: drawing.svg()).first?["id"])
+        #expect(uses.first?["href"] == "#\(symbol)")
         #expect(images.first?["clip-path"]?.hasPrefix("url(#part-") == true)
         #expect(images.first?["preserveAspectRatio"] == "xMidYMid slice")
         let texts = try ParsedXML(drawing.svg()).elements.filter { $0.name == "text" }.map(\.text)
         #expect(texts.first == "S")
+    }
+
+    /// A shelf of a hundred links from one contact has the photograph once.
+    @Test func pictureHasThePhotographOnce() throws {
+        let attribution = AttributionDrawing.of([Self.person("Enrique")]).content
+        let cards = (1...100).map { number in
+            ShelfCard(url: "https://clown.example/\(number)", preview: nil, attribution: attribution)
+        }
+        let svg = ShelfDrawing(ShelfContent(cards, ShowMore(items: 100, after: 100), in: .english)).svg()
+        #expect(svg.components(separatedBy: Self.photo).count == 2)
+        #expect(try Self.attributes(in: svg).count == 100)
     }
 
     /// The layout does not depend on photographs, so an app cannot measure that there is one.
@@ -43,7 +59,7 @@ import WaypostTestSupport
     @Test(arguments: ["enrique.png", "https://clown.example/a.png", "PHN2Zy8+"])
     func unusablePhotographIsAMonogram(_ photo: String) throws {
         let svg = AttributionDrawing.of([Self.person("Enrique", photo: photo)]).svg()
-        #expect(try Self.images(svg).isEmpty)
+        #expect(try Self.attributes(in: svg).isEmpty)
         #expect(svg.contains(">E<"))
     }
 
@@ -63,7 +79,7 @@ import WaypostTestSupport
         let card = MenuCard(menu, people: content.peopleByConversation, in: .english)
         for direction in LayoutDirection.allCases {
             let svg = MenuCardDrawing(card, in: .english, layoutDirection: direction).svg()
-            let image = try #require(try Self.images(svg).first)
+            let image = try #require(try Self.attributes(in: svg).first)
             let x = try #require(image["x"].flatMap(Double.init))
             #expect((x < 100) == (direction == .leftToRight))
             #expect(svg.contains(">S<"))
@@ -79,7 +95,7 @@ import WaypostTestSupport
         let sender = ShownPerson(Self.person("Enrique"), named: "Enrique")
         let card = SampleNotifications.card("Hi", nil, nil, sender: sender)
         let svg = NotificationDrawing(banner: card, in: .english).svg()
-        #expect(try Self.images(svg).count == 1)
+        #expect(try Self.attributes(in: svg).count == 1)
         #expect(!svg.contains(">E<"))
     }
 }
