@@ -34,10 +34,11 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/menu/:item") { request, context in
             let (device, app) = try app(context)
-            let (url, item) = (try request.requiredParameter("url"), try context.pathComponent("item"))
-            let view = try await viewForMenu(of: url, in: app, on: device)
+            let url = try request.requiredParameter("url")
+            let item = MenuItemID(rawValue: try context.pathComponent("item"))
+            let view = try await viewForMenu(with: item, of: url, in: app, on: device)
             return try JSONResponse.make(
-                try await device.apply(.attribution(.menuItemChosen(app, view, MenuItemID(rawValue: item), nil)))
+                try await device.apply(.attribution(.menuItemChosen(app, view, item, nil)))
             )
         }
         addPictureRoutes(to: router)
@@ -47,14 +48,27 @@ extension ControlAPI {
     ///
     /// If the app requested none, it is requested in place of the app, which does that to build its menu.
     ///
-    /// - Throws: `AgentError.ignored` if the app has no highlight for the link.
+    /// - Throws: `AgentError.ignored` if the app has no highlight for the link, or the menu no such item.
     private func viewForMenu(
+        with item: MenuItemID,
         of url: String,
         in app: BundleIdentifier,
         on device: RunningDevice
     ) async throws -> AttributionViewID {
         let model = device.store.model
-        if let view = model.contextMenu(of: url, in: app)?.view { return view }
+        let menu = model.contextMenu(of: url, in: app)
+        if let view = menu?.view { return view }
+        let items = menu?.sections.flatMap { $0.map(\.id) } ?? []
+        // Without a highlight, the refusal of the view says why.
+        guard items.contains(item) || model.sharing.sharedLink(url, of: app) == nil else {
+            let names = items.map(\.rawValue).joined(separator: ", ")
+            throw AgentError.ignored(
+                IgnoredEvent(
+                    reason: .unknownMenuItem,
+                    explanation: "the menu of '\(url)' in \(app) has no item \(item); its items are \(names)"
+                )
+            )
+        }
         var generator = SourceGenerator(sources: sources)
         let view = AttributionViewID.unguessable(using: &generator)
         let preferences = AttributionPreferences(
