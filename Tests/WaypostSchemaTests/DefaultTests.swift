@@ -27,6 +27,14 @@ import WaypostSchema
                 ActivationConditions(can: "SELF == 'a'", preferring: ["a"]),
                 ["canActivateForTargetContentIdentifierPredicate", "preferring"]
             ),
+            // Arguments are kept with their predicate.
+            (
+                ActivationConditions(canArguments: [], prefersArguments: [], preferring: ["a"], allowing: ["a"]),
+                [
+                    "allowing", "canActivateForTargetContentIdentifierPredicate", "preferring",
+                    "prefersToActivateForTargetContentIdentifierPredicate",
+                ]
+            ),
         ] as [(ActivationConditions, [String])]
     )
     func defaultPredicateBesideTextsIsLeftOut(_ conditions: ActivationConditions, members: [String]) throws {

@@ -76,14 +76,18 @@ public struct ActivationConditions: Codable, Sendable, Equatable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         let standard = Self()
         let can = ConditionFormat(format: canActivateForTargetContentIdentifierPredicate, arguments: canArguments)
-        if allowing == nil || can.format != standard.canActivateForTargetContentIdentifierPredicate {
+        if allowing == nil || canArguments != nil
+            || can.format != standard.canActivateForTargetContentIdentifierPredicate
+        {
             try container.encode(can, forKey: .canActivateForTargetContentIdentifierPredicate)
         }
         let prefers = ConditionFormat(
             format: prefersToActivateForTargetContentIdentifierPredicate,
             arguments: prefersArguments
         )
-        if preferring == nil || prefers.format != standard.prefersToActivateForTargetContentIdentifierPredicate {
+        if preferring == nil || prefersArguments != nil
+            || prefers.format != standard.prefersToActivateForTargetContentIdentifierPredicate
+        {
             try container.encode(prefers, forKey: .prefersToActivateForTargetContentIdentifierPredicate)
         }
         try container.encodeIfPresent(preferring, forKey: .preferring)
