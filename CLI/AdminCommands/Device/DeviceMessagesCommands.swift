@@ -54,7 +54,7 @@ struct DeviceMessagesCommand: ReportingCommand {
             let rows = messages.map { message in
                 [
                     message.sentAt?.textWithMilliseconds ?? "", message.id.rawValue, message.conversation.rawValue,
-                    message.sender?.rawValue ?? "this device", message.text,
+                    message.sender?.rawValue ?? "the user", message.text,
                 ]
             }
             return TextTable(header: ["Sent", "Message", "Conversation", "From", "Text"], rows: rows)

@@ -7,12 +7,13 @@ extension SharedWithYou {
     ///
     /// - Parameters:
     ///   - event: the event.
-    ///   - moment: the time of the event, and its number among the device's events.
+    ///   - moment: the number of the event among the device's events; its time counts as `clock`, the current time.
     /// - Returns: the effects of the event.
     /// - Throws: `IgnoredEvent` if the event changes nothing, for example because it refers to something that does not
     ///   exist.
     public mutating func apply(_ event: SharingEvent, at moment: EventMoment) throws(IgnoredEvent) -> [DeviceEffect] {
-        switch event {
+        let moment = EventMoment(at: clock, eventNumber: moment.eventNumber)
+        return switch event {
         case .contactChanged(let contact): set(contact)
         case .contactRemoved(let contact): refresh(try messageStore.remove(contact))
         case .conversationChanged(let conversation): refresh(messageStore.set(conversation))

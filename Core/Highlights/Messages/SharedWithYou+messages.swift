@@ -40,6 +40,8 @@ extension SharedWithYou {
 
     /// The messages, the oldest first; those of the same millisecond in the order of arrival.
     ///
+    /// The user's messages have no sender, even if they came from one of the user's own handles.
+    ///
     /// - Complexity: O(n log n) for n messages.
     public var messages: [Message] {
         messageStore.messages.sorted { left, right in
@@ -48,7 +50,7 @@ extension SharedWithYou {
             Message(
                 id: id,
                 conversation: stored.conversation,
-                sender: stored.sender,
+                sender: messageStore.isOwn(stored) ? nil : stored.sender,
                 text: stored.text,
                 sentAt: stored.sentAt
             )

@@ -63,6 +63,12 @@ import WaypostTestSupport
         #expect(device.found("").isEmpty)
     }
 
+    @Test mutating func messageFromAnOwnHandleIsListedWithoutASender() {
+        device.receive(Link.show, from: "+1 (408) 555-0100", in: .group)
+        device.receive("Thank you", from: .sarah, in: .group)
+        #expect(device.model.sharing.messages.map(\.sender) == [nil, .sarah])
+    }
+
     @Test mutating func ownMessageDoesNotSupersedeTheLinkOfAFriend() throws {
         setOwnCard()
         device.converse(.sarah, .enrique)
