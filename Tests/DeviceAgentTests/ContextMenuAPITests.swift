@@ -21,7 +21,10 @@ import WaypostTestSupport
             let none = try await Self.views(agent)
             #expect(none.isEmpty)
             let reaction = try await Self.choose("reply", agent)
-            #expect(reaction.effects.contains { if case .attribution(.presentationChanged) = $0 { true } else { false } })
+            let presented = reaction.effects.contains { effect in
+                if case .attribution(.presentationChanged) = effect { true } else { false }
+            }
+            #expect(presented)
             let requested = try await Self.views(agent)
             #expect(requested.count == 1)
         }
