@@ -53,7 +53,7 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/restoration") { request, context in
             let device = try device(context)
-            let backup: DeviceDescription = try await request.decoded()
+            let backup: DeviceDescription = try await request.decoded(maximumSize: Self.maximumDescriptionSize)
             do {
                 return try JSONResponse.make(try await device.restoreBackup(backup))
             } catch let error as CallError {

@@ -89,7 +89,7 @@ extension ScenarioRun {
         let (purpose, previous) = try await appToken(choice)
         try await apply(.token(.tokenInvalidated(previous)), to: device)
         let token = try await appTokens(of: device).first { $0.purpose == purpose }?.token
-        return StepAnswer(TokenReplacement(previous: previous, token: token))
+        return StepAnswer(TokenReplacement(purpose: purpose, previous: previous, token: token))
     }
 
     private func rotateDeviceToken(of device: String) async throws -> TokenReplacement {
