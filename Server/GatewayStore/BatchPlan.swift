@@ -71,7 +71,7 @@ package struct Recipient: Sendable, Equatable {
 
     /// Whether the app was deleted, but its senders are not told before a time later than `now`.
     fileprivate func isUnregisteredAfter(_ now: Timestamp) -> Bool {
-        standing == .unregistered && standingChangedAt > now
+        standing.isUnregistered(after: now, since: standingChangedAt)
     }
 
     /// Returns the environment of the token if a notification was sent to the other one.

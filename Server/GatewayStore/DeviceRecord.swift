@@ -82,3 +82,16 @@ package struct DeviceRecord: Sendable {
         )
     }
 }
+
+extension TokenStanding {
+    /// Returns whether senders learn only after `now` that a token is unregistered, so that what was accepted for it
+    /// still reaches its device.
+    ///
+    /// - Parameters:
+    ///   - now: the current time.
+    ///   - since: the time from which the standing holds.
+    /// - Returns: whether that is later.
+    package func isUnregistered(after now: Timestamp, since: Timestamp) -> Bool {
+        self == .unregistered && since > now
+    }
+}

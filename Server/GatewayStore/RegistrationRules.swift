@@ -54,7 +54,10 @@ extension RegistrationStatements {
         let agent = try existingNamespaceID.flatMap { try agentNumber(withDigest: device.digest, in: $0) }
         guard agent != nil || !device.joins else { return .unknownSecret }
         let existingDevice = try existingNamespaceID.flatMap { try self.device(device.token, in: $0) }
-        if let existingDevice, existingDevice.standing == .active, existingDevice.agent != agent { return .tokenTaken }
+        // A device that joins an agent never takes the token of another one: the agent may look for lost tokens of its own.
+        if let existingDevice, existingDevice.agent != agent, existingDevice.standing == .active || device.joins {
+            return .tokenTaken
+        }
         let namespaceID = try findOrCreateNamespaceID(of: namespace)
         let owner = try agent ?? createAgent(withDigest: device.digest, in: namespaceID)
         // An agent repeats its registration whenever something changes, which says nothing about the token.
@@ -71,13 +74,27 @@ extension RegistrationStatements {
             purpose: device.purpose
         )
         let id = AgentID(namespace: namespace, number: owner)
-        let changes = try write(
-            registered,
-            as: device.token,
-            replacing: existingDevice?.topics ?? [],
-            of: id,
-            in: namespaceID,
-            at: now
+        var changes = StoreChanges()
+        if let existingDevice, existingDevice.agent != owner {
+            // A token that was unregistered only from a later time on has kept notifications.
+            changes = try removeNotifications(
+                of: existingDevice,
+                for: nil,
+                as: .unregistered,
+                agent: AgentID(namespace: namespace, number: existingDevice.agent),
+                in: namespaceID,
+                at: now
+            )
+        }
+        changes.append(
+            try write(
+                registered,
+                as: device.token,
+                replacing: existingDevice?.topics ?? [],
+                of: id,
+                in: namespaceID,
+                at: now
+            )
         )
         return .registered(id, changes)
     }
@@ -107,8 +124,8 @@ extension RegistrationStatements {
             device.standing = standing
             device.standingChangedAt = since
             try write(device, as: token, replacing: device.topics, in: namespaceID)
-            if standing != .active {
-                try deleteSubscriptions(of: device.number, in: namespaceID)
+            if standing != .active { try deleteSubscriptions(of: device.number, in: namespaceID) }
+            if standing != .active, !standing.isUnregistered(after: now, since: since) {
                 changes = try removeNotifications(
                     of: device,
                     for: nil,

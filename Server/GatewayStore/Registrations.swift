@@ -108,7 +108,7 @@ package enum RegistrationOutcome: Sendable, Equatable {
     /// The device wants to join an agent that does not exist in the namespace.
     case unknownSecret
 
-    /// An active device of another agent has the token.
+    /// A device of another agent has the token, and it is active, or the new one is to join an agent.
     case tokenTaken
 }
 
@@ -123,7 +123,7 @@ package enum DeviceChange: Sendable, Equatable {
     /// The standing of the token, which decides the answer to senders, and the time from which it holds.
     ///
     /// If it is not active, the notifications in the device's inbox end as unregistered. If the token is unregistered
-    /// from a later time on, notifications are dropped until then.
+    /// from a later time on, they stay, and new ones are dropped until then.
     case standing(TokenStanding, since: Timestamp)
 
     /// The notifications in the device's inbox, or those for one topic, are removed and end as dropped.

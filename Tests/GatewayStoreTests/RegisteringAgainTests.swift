@@ -79,6 +79,18 @@ import WaypostSchema
         }
     }
 
+    /// An agent that looks for a lost token of its own must not take one that another agent had.
+    @Test(arguments: StoreEngine.allCases, [TokenStanding.active, .unregistered, .expired, .wrongEnvironment])
+    func joiningDeviceTakesNoTokenOfAnotherAgent(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
+        try await engine.runExample { example in
+            try await example.change("tablet", .standing(standing, since: .dawn))
+            let before = try await example.store.device("tablet", in: .standard)
+            let joining = NewDevice.example("tablet", .away, joins: true)
+            #expect(try await example.store.register(joining, in: .standard, at: .noon) == .tokenTaken)
+            #expect(try await example.store.device("tablet", in: .standard) == before)
+        }
+    }
+
     @Test(arguments: StoreEngine.allCases, [SecretDigest.away, .unknown])
     func invalidTokenCanBeTakenOver(_ engine: StoreEngine, _ digest: SecretDigest) async throws {
         try await engine.runExample { example in

@@ -74,6 +74,35 @@ import WaypostSchema
         }
     }
 
+    /// Senders learn late of the end, so what they sent before still arrives.
+    @Test(arguments: StoreEngine.allCases)
+    func storedNotificationsStayIfTheTokenIsUnregisteredLater(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"))
+            let late = try await example.change("tablet", .standing(.unregistered, since: .seconds(200))).changes
+            #expect(late == StoreChanges())
+            #expect(try await example.inbox() == ["n1"])
+            #expect(try await example.refusal("tablet") == nil)
+            // Another agent that takes the token over does not get them.
+            let heir = NewDevice.example("tablet", .unknown, joins: false)
+            let outcome = try await example.store.register(heir, in: .standard, at: .noon)
+            #expect(outcome.registered?.changes.tally.removedByState == [.unregistered: 1])
+            #expect(try await example.inbox().isEmpty)
+        }
+    }
+
+    /// The end is another one then, and comes at once.
+    @Test(arguments: StoreEngine.allCases)
+    func storedNotificationsLeaveIfTheEarlierTimeIsSet(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.take(.example("n1"))
+            try await example.change("tablet", .standing(.unregistered, since: .seconds(200)))
+            try await example.change("tablet", .standing(.unregistered, since: .noon))
+            #expect(try await example.inbox().isEmpty)
+            #expect(try await example.states() == [.unregistered: 1])
+        }
+    }
+
     @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
     func tokenCanBecomeValidAgain(_ engine: StoreEngine, _ standing: TokenStanding) async throws {
         try await engine.runExample { example in

@@ -35,7 +35,7 @@ extension OracleStore {
             case .power(let isLow):
                 changes = contents.oracle.setPower(isLowPowerModeEnabled: isLow, of: place).changes
             case .standing(let standing, let since):
-                changes = contents.oracle.setStanding(standing, since: since, of: place).changes
+                changes = contents.oracle.setStanding(standing, since: since, of: place, at: now).changes
                 if standing != .active { contents.subscriptions[place] = nil }
             case .inboxPurge(let topic): changes = contents.oracle.purgeInbox(of: place, topic).changes
             case .rotation(let next):
@@ -46,7 +46,10 @@ extension OracleStore {
                 contents.number(place)
                 contents.subscriptions[after] = contents.subscriptions.removeValue(forKey: place)
             }
-            let accepted = contents.oracle.devices[place].map { $0.standing == .active ? $0.topics : [] }
+            let accepted = contents.oracle.devices[place].map { device in
+                let isLate = device.standing == .unregistered && device.since > now
+                return device.standing == .active || isLate ? device.topics : []
+            }
             notify(.deviceChanged(agent, token, accepts: accepted ?? []))
             guard let device = contents.oracle.registered(after) else { return nil }
             return .changed(device, agent, notify(changes, in: namespace))

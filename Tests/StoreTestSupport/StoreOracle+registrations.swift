@@ -8,7 +8,7 @@ extension StoreOracle {
         let agent = agents[Place(namespace, device.digest)]
         let owner = devices[Place(namespace, device.token)]
         if device.joins && agent == nil { return .unknownSecret }
-        if let owner, owner.standing == .active && owner.agent != agent { return .tokenTaken }
+        if let owner, owner.agent != agent, owner.standing == .active || device.joins { return .tokenTaken }
         return nil
     }
 
@@ -20,6 +20,7 @@ extension StoreOracle {
     ) -> Expectation {
         let place = Place(namespace, device.token)
         let previous = devices[place].flatMap { $0.agent == agent ? $0 : nil }
+        let isTakenOver = devices[place] != nil && previous == nil
         namespaces.insert(namespace)
         agents[Place(namespace, device.digest)] = agent
         devices[place] = Device(
@@ -35,7 +36,7 @@ extension StoreOracle {
             devices[place]?.standing = previous.standing
             devices[place]?.since = previous.since
         }
-        return unregister(place) { !device.topics.contains($0) }
+        return unregister(place) { isTakenOver || !device.topics.contains($0) }
     }
 
     mutating func setTopics(_ topics: Set<Topic>, of place: Place<DeviceToken>) -> Expectation {
@@ -52,11 +53,13 @@ extension StoreOracle {
     mutating func setStanding(
         _ standing: TokenStanding,
         since: Timestamp,
-        of place: Place<DeviceToken>
+        of place: Place<DeviceToken>,
+        at now: Timestamp
     ) -> Expectation {
         devices[place]?.standing = standing
         devices[place]?.since = since
-        return standing == .active ? Expectation() : unregister(place) { _ in true }
+        let isLate = standing == .unregistered && since > now
+        return standing == .active || isLate ? Expectation() : unregister(place) { _ in true }
     }
 
     mutating func rotate(_ place: Place<DeviceToken>, to token: DeviceToken, at now: Timestamp) -> Expectation {

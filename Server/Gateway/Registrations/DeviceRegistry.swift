@@ -103,7 +103,7 @@ struct DeviceRegistry: Sendable {
             throw .internalError
         case .changed(let device, let agent, let changes):
             delivery.announce(changes, in: namespace)
-            if let topics = change.acceptedTopics {
+            if let topics = change.acceptedTopics(at: now) {
                 await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
             }
             return (device, changes)
@@ -171,10 +171,11 @@ struct DeviceRegistry: Sendable {
 }
 
 extension DeviceChange {
-    /// The topics that the token accepts after the change, if the change decides about that.
-    fileprivate var acceptedTopics: Set<Topic>? {
+    /// Returns the topics that the token accepts after the change, if the change decides about that.
+    fileprivate func acceptedTopics(at now: Timestamp) -> Set<Topic>? {
         switch self {
         case .topics(let topics): topics
+        case .standing(let standing, let since) where standing.isUnregistered(after: now, since: since): nil
         case .standing(.active, _), .power, .inboxPurge: nil
         case .standing, .rotation: []
         }

@@ -29,7 +29,9 @@ extension PostgresTransaction: RegistrationStatements {
         let outcome = try self.updateDevice(token, in: namespace, with: change, at: now)
         if case .changed(let device, let agent, let changes) = outcome {
             // After a rotation, the former token is no longer valid.
-            let isValid = device.token == token && device.standing == .active
+            let isValid =
+                device.token == token
+                && (device.standing == .active || device.standing.isUnregistered(after: now, since: device.since))
             enqueue(.deviceChanged(agent, token, accepts: isValid ? Set(device.topics) : []))
             _ = enqueue(changes, in: namespace)
         }
