@@ -1,5 +1,5 @@
 internal import Highlights
-internal import WaypostSchema
+package import WaypostSchema
 
 /// Backups of devices, which are their descriptions.
 extension DeviceModel {
@@ -17,18 +17,29 @@ extension DeviceModel {
         return effects + [.system(.deviceRestored)]
     }
 
-    /// Returns a backup with what is not in backups: the name of this device, and the state of its switches and radios.
+    /// Returns a backup with what is not in backups: the name and the system of this device, and the state of its
+    /// switches, radios and calls.
     private func descriptionAfterRestoring(_ backup: DeviceDescription) -> DeviceDescription {
         var restored = backup
         restored.name = name
+        restored.system = system
         restored.associatedDomainsDevelopment = description.associatedDomainsDevelopment
         restored.lowPowerMode = isLowPowerModeEnabled
         restored.airplaneMode = isInAirplaneMode
         restored.locked = isLocked
         restored.muteSwitch = isMuted
+        restored.activeCall = hasActiveCall
         for app in restored.apps.indices {
+            restored.apps[app].forgetRun()
             for scene in restored.apps[app].scenes.indices { restored.apps[app].scenes[scene].state = .disconnected }
         }
         return restored
+    }
+}
+
+extension AppDescription {
+    /// States that the app has not run since its installation, if its Live Activities depend on that.
+    package mutating func forgetRun() {
+        if liveActivities?.hasRun != nil { liveActivities?.hasRun = false }
     }
 }

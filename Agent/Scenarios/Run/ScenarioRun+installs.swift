@@ -1,3 +1,4 @@
+internal import DeviceModel
 internal import GatewayClient
 internal import LocalProcesses
 internal import SchemaFiles
@@ -43,9 +44,10 @@ extension ScenarioRun {
         if try await installedApps(on: device).contains(where: { $0.bundleIdentifier == app }) {
             _ = try await uninstall(Uninstallation(device: device, app: app))
         }
-        guard let removedApp = self[device].removedApps.removeValue(forKey: app) else {
+        guard var removedApp = self[device].removedApps.removeValue(forKey: app) else {
             throw StepFailure("\(device) does not have \(app), and no step 'uninstall' removed it")
         }
+        removedApp.forgetRun()
         var answer = StepAnswer(try await apply(.system(.appInstalled(removedApp)), to: device))
         try await appTokens(of: device)
         if removedApp.tokens == nil {

@@ -19,6 +19,12 @@ extension DeviceModel {
             guard tokens.contains(purpose) else { throw .noToken(for: purpose) }
             return endTokens { $0 == purpose }
         case .tokenAssigned(let purpose, let token):
+            // Earlier versions requested this token before the app ran; a back end may have it.
+            if apps[purpose.app]?.liveActivitySettings?.hasRun == false, purpose.kind == .pushToStart,
+                purpose.name == nil
+            {
+                requestStartToken(of: purpose.app)
+            }
             return tokens.assign(token, to: purpose) ? [.token(.tokenChanged(purpose, token))] : []
         case .tokenInvalidated(let token):
             guard tokens.purpose(of: token) != nil else {

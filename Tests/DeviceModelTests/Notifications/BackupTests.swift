@@ -63,6 +63,33 @@ import WaypostSchema
         #expect(!description.airplaneMode && !description.lowPowerMode && description.locked == nil)
     }
 
+    /// A backup is often of a device with another system.
+    @Test func deviceKeepsItsSystemAndItsCall() throws {
+        var device = try DeviceModel(DeviceDescription(name: "New", system: "26.4", apps: [], activeCall: true))
+        var backup = Self.backup
+        backup.system = "18.0"
+        device.go(through: .system(.backupRestored(backup)))
+        #expect(device.description.system == "26.4")
+        #expect(device.description.activeCall == true)
+        device.go(through: .setting(.activeCallSet(isOn: false)))
+        backup.activeCall = true
+        device.go(through: .system(.backupRestored(backup)))
+        #expect(device.description.activeCall == nil)
+    }
+
+    /// A restoration installs the apps.
+    @Test(arguments: [(true, false), (false, false), (nil, nil)] as [(Bool?, Bool?)])
+    func restoredAppHasNotRun(_ hadRun: Bool?, hasRun: Bool?) throws {
+        var device = try Self.device()
+        var backup = Self.backup
+        backup.apps[0].liveActivities = LiveActivitySettings(hasRun: hadRun)
+        backup.apps[0].tokens = [.voip, .pushToStart]
+        device.go(through: .system(.backupRestored(backup)))
+        #expect(device.description.apps.first?.liveActivities?.hasRun == hasRun)
+        let kinds: [TokenPurpose.Kind] = hasRun == nil ? [.voip, .pushToStart] : [.voip]
+        #expect(device.tokens.current.map(\.purpose.kind) == kinds)
+    }
+
     @Test func unusableBackupChangesNothing() throws {
         var device = try Self.device()
         let tokens = device.tokens

@@ -134,6 +134,29 @@ import WaypostSchema
         #expect(Self.requestedKinds(device).isEmpty)
     }
 
+    /// An earlier version requested the token for starts at the installation, and a back end has it.
+    @Test func journalOfAnEarlierVersionKeepsItsToken() throws {
+        var device = try Self.device(LiveActivitySettings(hasRun: false))
+        let purpose = TokenPurpose(.pushToStart, of: Self.app)
+        let effects = device.apply(.token(.tokenAssigned(purpose, "f0")))
+        #expect(effects == [.token(.tokenChanged(purpose, "f0"))])
+        #expect(device.model.tokens.current == [AppToken("f0", for: purpose)])
+        #expect(device.model.tokens.isSettled)
+        // Once the app has run, a token that it released is not its own any more.
+        device.apply(.setting(.liveActivitySettingsSet(Self.app, LiveActivitySettings())))
+        device.apply(.token(.tokenReleased(purpose)))
+        device.apply(.token(.tokenAssigned(purpose, "f1")))
+        #expect(device.model.tokens.current.isEmpty)
+        #expect(Set(device.model.tokens.ended.compactMap(\.token)) == ["f0", "f1"])
+    }
+
+    @Test func undeclaredTokenOfAnEarlierJournalEnds() throws {
+        var device = try Self.device(LiveActivitySettings(hasRun: false), tokens: [.liveActivity])
+        device.apply(.token(.tokenAssigned(TokenPurpose(.pushToStart, of: Self.app), "f0")))
+        #expect(device.model.tokens.current.isEmpty)
+        #expect(device.model.tokens.ended.map(\.token) == ["f0"])
+    }
+
     @Test func otherTokensAreRequestedWithoutARun() throws {
         let device = try Self.device(LiveActivitySettings(hasRun: false), tokens: [.app, .pushToStart])
         #expect(Self.requestedKinds(device) == [.app])
