@@ -15,6 +15,7 @@ import WaypostTestSupport
         .unknownApp("x", device: "x", apps: []),
         .unknownView("x"), .noActivity("x"), .offline("x"), .notRegistered("x"), .clockIsSystem, .clockGoesBack,
         .gateway("it refuses"), .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),
+        .tokenReplaced(before: .gateway("it refuses")),
         .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied),
     ]
 
@@ -48,6 +49,14 @@ import WaypostTestSupport
     @Test func refusalByAFullDiskMayBeRepeated() {
         #expect(AgentError.journalWriteFailed("full").headers[.retryAfter] == "30")
         #expect(AgentError.dataMoved("journal.jsonl").headers[.retryAfter] == nil)
+    }
+
+    @Test func errorAfterTheReplacementOfATokenSaysSo() {
+        let error = AgentError.tokenReplaced(before: .journalWriteFailed("full"))
+        #expect(error.status.code == 507)
+        #expect(error.code == "storeFull")
+        #expect(error.headers[.retryAfter] == "30")
+        #expect("\(error)".contains("full; the device nevertheless has another token of its own"))
     }
 
     @Test(arguments: errors) func logHasTheMessageOfAnError(_ error: AgentError) {

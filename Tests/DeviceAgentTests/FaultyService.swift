@@ -11,6 +11,7 @@ import NIOHTTP1
 import Synchronization
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The service listener of a gateway behind a proxy that refuses requests about devices, or loses their answers.
 final class FaultyService: Sendable {
@@ -146,10 +147,23 @@ struct FaultyStack: Sendable {
     }
 
     /// Returns the tokens of the app by purpose, once `count` are assigned.
+    ///
+    /// The waits of the agent end after a moment, also those of its control API.
     func tokens(_ count: Int = 2) async throws -> [TokenPurpose: DeviceToken] {
-        let tokens = try await agent.tokens(of: Self.device, atLeast: count)
-        let pairs = tokens.compactMap { token in token.token.map { (token.purpose, $0) } }
-        return Dictionary(uniqueKeysWithValues: pairs)
+        var tokens: [TokenPurpose: DeviceToken] = [:]
+        try await waitUntil("\(count) tokens are assigned") {
+            let pairs = try await agent.tokens(of: Self.device).compactMap { token in
+                token.token.map { (token.purpose, $0) }
+            }
+            tokens = Dictionary(uniqueKeysWithValues: pairs)
+            return tokens.count >= count
+        }
+        return tokens
+    }
+
+    /// Waits until every fault has occurred.
+    func waitForFaults() async throws {
+        try await waitUntil("every fault has occurred") { service.faultCount == 0 }
     }
 
     /// Returns the token of the device.
@@ -180,7 +194,9 @@ struct FaultyStack: Sendable {
                 let configuration = AgentConfiguration(devices: [device], service: url, courier: gateway.ready.courier)
                 try await withAgent(configuration, sources: .forTests) { ready in
                     let agent = AgentClient(gateway.http, control: ready.control)
-                    _ = try await agent.connectedDevices(atLeast: 1)
+                    try await waitUntil("the device is connected") {
+                        try await agent.devices().contains(where: \.isConnected)
+                    }
                     try await body(FaultyStack(agent: agent, gateway: client, service: service))
                 }
             }

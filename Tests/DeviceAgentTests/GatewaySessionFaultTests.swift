@@ -43,6 +43,7 @@ import WaypostTestSupport
         try await FaultyStack.run { stack in
             stack.service.add(Fault(outcome: .refusal(400), method: .post, text: "com.example.bakery"))
             try await stack.apply(.system(.appInstalled(Self.bakery)))
+            try await stack.waitForFaults()
             let refused = try await stack.registrations()
             #expect(refused.allSatisfy { !$0.topics.contains("com.example.bakery") })
             #expect(stack.service.requestCount(.post, "com.example.bakery") == 1)
@@ -74,7 +75,10 @@ import WaypostTestSupport
             let token = try #require(try await stack.deviceToken())
             _ = try await stack.gateway.setStanding(TokenStandingChange(standing: .expired), of: token)
             stack.service.add(Fault(outcome: .refusal(503), method: .put, text: "/standing"))
-            await #expect(throws: CallError.self) { _ = try await stack.agent.rotateToken(of: FaultyStack.device) }
+            let error = await #expect(throws: CallError.self) {
+                _ = try await stack.agent.rotateToken(of: FaultyStack.device)
+            }
+            #expect(error.map { "\($0)" }?.contains("the device nevertheless has another token") == true)
             let next = try #require(try await stack.deviceToken())
             #expect(next != token)
             let registered = try await stack.gateway.device(next)

@@ -200,6 +200,20 @@ import WaypostTestSupport
         }
     }
 
+    /// A photograph of the maximum size is larger than other bodies may be.
+    @Test func backupMayBeAsLargeAsANewDevice() async throws {
+        try await Self.run { stack in
+            var backup = try await stack.agent.client.description(of: AppAgent.device)
+            // A header of one pixel, and nothing that is decoded.
+            let header = try #require(Data(base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1Pe"))
+            let rest = Data(repeating: 0, count: Contact.maximumPhotoSize - header.count)
+            let photo = (header + rest).base64EncodedString()
+            backup.contacts = [Contact(id: "enrique", givenName: "Enrique", photo: photo, handles: ["+14085550101"])]
+            let restoration = try await stack.agent.client.restore(backup: backup, on: AppAgent.device)
+            #expect(restoration.from == AppAgent.device)
+        }
+    }
+
     @Test func eventWithABackupIsRefusedBecauseTheDeviceNeedsAnotherTokenToo() async throws {
         try await Self.run { stack in
             let backup = try await stack.agent.client.description(of: AppAgent.device)

@@ -52,6 +52,9 @@ enum AgentError: Error, Sendable, Equatable {
     /// The gateway refused a request of the agent.
     case gateway(String)
 
+    /// A request failed after the device got another token of its own.
+    indirect case tokenReplaced(before: AgentError)
+
     /// The request has no valid credential of an app.
     case unauthorized
 
@@ -111,6 +114,12 @@ extension AgentError: ServiceError {
         case .notRegistered(let device):
             (.conflict, "notRegistered", "the gateway has not registered the device '\(device)' yet; try again later")
         case .gateway(let reason): (.badGateway, "gatewayRefused", reason)
+        case .tokenReplaced(let error):
+            (
+                error.answer.status, error.answer.code,
+                error.answer.message
+                    + "; the device nevertheless has another token of its own, and the earlier one has ended"
+            )
         case .unauthorized:
             (
                 .unauthorized, "unauthorized",
@@ -145,7 +154,11 @@ extension AgentError: ServiceError {
 
     /// The headers of the answer, in addition to those of its body.
     var headers: HTTPFields {
-        if case .journalWriteFailed = self { [.retryAfter: "30"] } else { [:] }
+        switch self {
+        case .journalWriteFailed: [.retryAfter: "30"]
+        case .tokenReplaced(let error): error.headers
+        default: [:]
+        }
     }
 
     /// The body of the answer.

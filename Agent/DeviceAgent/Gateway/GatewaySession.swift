@@ -172,9 +172,12 @@ struct GatewaySession: Service {
     ///
     /// Only one rotation happens at a time, because each needs the token of the one before.
     ///
-    /// - Throws: `CallError`, `CancellationError`, `AgentError.offline` in Airplane Mode, or `AgentError.notRegistered`
-    ///   if the device has no token yet.
-    func rotateToken() async throws {
+    /// - Returns: the earlier token.
+    /// - Throws: `CallError`, `CancellationError`, `AgentError.offline` in Airplane Mode, `AgentError.notRegistered`
+    ///   if the device has no token yet, or `AgentError.tokenReplaced` if the device has another token, and the gateway
+    ///   does not make it active.
+    @discardableResult
+    func rotateToken() async throws -> DeviceToken {
         while !device.beginRotation() {
             await device.waitUntil { !$0.isRotating }
             try Task.checkCancellation()
@@ -186,8 +189,13 @@ struct GatewaySession: Service {
         // The earlier token has ended, even if the next request fails.
         defer { device.setCredential(DeviceCredential(token: registered.token, secret: credential.secret)) }
         // A new token has the standing of the earlier one.
-        guard registered.standing != .active else { return }
-        _ = try await client.setStanding(TokenStandingChange(standing: .active), of: registered.token)
+        guard registered.standing != .active else { return credential.token }
+        do throws(CallError) {
+            _ = try await client.setStanding(TokenStandingChange(standing: .active), of: registered.token)
+        } catch {
+            throw AgentError.tokenReplaced(before: .gateway("\(error)"))
+        }
+        return credential.token
     }
 
     /// Unregisters the device and the tokens of its apps, if the gateway can be reached.
