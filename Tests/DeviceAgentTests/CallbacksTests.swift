@@ -43,6 +43,22 @@ import WaypostSchema
         }
     }
 
+    @Test func versionWithoutScenesIsRefusedUnlessTheQuestionHasAnother() async throws {
+        try await LinkedAgent.run { agent in
+            var device = try await agent.control.get("/v1/devices/Ava%27s%20iPad", as: DeviceDescription.self)
+            device.system = "12.4"
+            _ = try await agent.client.apply(.system(.deviceDescribed(device)), to: LinkedAgent.name)
+            let question = "\(Self.path)?cause=universalLink&state=notRunning"
+            let error = await #expect(throws: CallError.self) {
+                _ = try await agent.control.get(question, as: Answer.self)
+            }
+            #expect(error?.status == 400)
+            #expect(error.map { "\($0)" }?.contains("the system of the device is 12.4") == true)
+            let answer = try await agent.control.get("\(question)&system=13", as: Answer.self)
+            #expect(answer.state == .notRunning)
+        }
+    }
+
     @Test func scenesThatOpenHaveTheirCause() async throws {
         try await LinkedAgent.run { agent in
             let opened = try await agent.client.openURL(LinkedAgent.url, on: LinkedAgent.name).opened

@@ -54,6 +54,23 @@ import WaypostTestSupport
         }
     }
 
+    /// The app is removed while the agent looks for the token.
+    @Test func lostTokenOfARemovedAppIsUnregistered() async throws {
+        let faults = [
+            Fault(outcome: .lostAnswer, method: .post, text: FaultyStack.voipRegistration),
+            Fault(outcome: .refusal(503), method: .get, text: "standing=active", count: 30),
+        ]
+        try await FaultyStack.run(faults: faults) { stack in
+            try await stack.apply(.system(.appInstalled(FaultyStack.description)))
+            try await stack.apply(.system(.appRemoved(FaultyStack.app)))
+            try await waitUntil("both tokens are unregistered") {
+                try await stack.registrations().count { $0.standing == .unregistered } == 2
+            }
+            let registered = try await stack.registrations()
+            #expect(registered.filter { $0.standing == .active }.map(\.purpose) == [nil])
+        }
+    }
+
     /// A token of another agent with a device of the same name is not taken.
     @Test func lostTokenIsNotThatOfAnotherAgent() async throws {
         let fault = Fault(outcome: .refusal(503), method: .post, text: FaultyStack.voipRegistration)

@@ -153,6 +153,30 @@ import WaypostSchema
         #expect(repeated == refused)
     }
 
+    /// The agent may have ended before the answer, so a request without a token is possibly a second one.
+    @Test func requestsBeforeTheStartMayHaveLostTheirAnswers() {
+        let restarted = TokenRegistrations(secret: "s", requests: [Self.voip])
+        #expect(restarted.mayHaveLostToken(for: Self.voip))
+        #expect(!restarted.mayHaveLostToken(for: Self.alerts))
+        let new = TokenRegistrations(secret: nil, requests: [Self.voip])
+        #expect(!new.mayHaveLostToken(for: Self.voip))
+    }
+
+    @Test mutating func lostTokenOfARemovedAppIsUnregistered() throws {
+        let next = registrations.nextStep(for: device, secret: "s")
+        registrations.recordLostAnswer(to: try #require(next))
+        apply(.system(.appRemoved(Self.app)))
+        let search = registrations.nextStep(for: device, secret: "s")
+        guard case .unregisterLost(let report) = search else {
+            Issue.record("\(search as Any)")
+            return
+        }
+        #expect(report.token == AppToken(for: Self.alerts))
+        registrations.recordEnd(ofLost: report)
+        let last = registrations.nextStep(for: device, secret: "s")
+        #expect(last == nil)
+    }
+
     @Test mutating func lostAnswerCountsUntilTheTokenIsRegistered() throws {
         let next = registrations.nextStep(for: device, secret: "s")
         let step = try #require(next)

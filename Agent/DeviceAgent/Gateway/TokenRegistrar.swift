@@ -20,7 +20,8 @@ struct TokenRegistrar: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            var registrations = TokenRegistrations(secret: firstSecret)
+            let requests = device.model.tokens.current.filter { $0.token == nil }
+            var registrations = TokenRegistrations(secret: firstSecret, requests: requests.map(\.purpose))
             for await _ in device.changes.watch() {
                 if device.isConnected { await sync(&registrations) } else { registrations.forgetRefusals() }
             }
@@ -77,6 +78,14 @@ struct TokenRegistrar: Service {
                 let end = try await client.clock().now.advanced(by: TokenContract.earlierStartTokenTime)
                 _ = try await client.setStanding(TokenStandingChange(standing: .unregistered, since: end), of: token)
             }
+        case .unregisterLost(let report):
+            var registration = report.registration(with: secret)
+            for token in try await unusedTokens(for: report) {
+                registration.token = token
+                guard let lostToken = try await registerUnlessTaken(registration) else { continue }
+                try await client.unregister(lostToken)
+            }
+            registrations.recordEnd(ofLost: report)
         }
     }
 

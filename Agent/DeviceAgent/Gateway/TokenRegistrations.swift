@@ -51,6 +51,9 @@ struct TokenRegistrations: Sendable {
 
         /// A token ended because its app gets another one; senders learn of it late.
         case unregisterLater(DeviceToken)
+
+        /// No app waits any more for a token that the gateway may have assigned.
+        case unregisterLost(TokenReport)
     }
 
     /// The secret with which the tokens were registered; `nil` for none.
@@ -65,8 +68,14 @@ struct TokenRegistrations: Sendable {
     /// The steps that the gateway refused, which are repeated only on another connection.
     private var refusedSteps: [Step] = []
 
-    init(secret: BearerSecret?) {
+    /// Creates the value when an agent starts.
+    ///
+    /// - Parameters:
+    ///   - secret: the secret with which the tokens were registered; `nil` for none.
+    ///   - requests: the purposes without a token. The agent may have ended before it received the answers.
+    init(secret: BearerSecret?, requests: [TokenPurpose] = []) {
         self.secret = secret
+        unansweredPurposes = secret == nil ? [] : Set(requests)
     }
 
     /// Returns the next step; `nil` if the gateway has received everything, or refused it.
@@ -81,9 +90,12 @@ struct TokenRegistrations: Sendable {
         let changedReports = tokens.current.map { TokenReport($0, of: device) }
             .filter { reports[$0.token.purpose] != $0 }
         let ends = endedTokens.filter { !tokens.isRenewed($0) }.map(Step.unregister)
+        let lostReports = unansweredPurposes.filter { purpose in !tokens.current.contains { $0.purpose == purpose } }
+            .map { TokenReport(AppToken(for: $0), of: device) }
         // Otherwise the app would have no token for its topic for a moment, and the device would miss a broadcast.
         let laterEnds = endedTokens.filter { tokens.isRenewed($0) }.map(Step.unregisterLater)
-        return (ends + changedReports.map(Step.register) + laterEnds).first { !refusedSteps.contains($0) }
+        return (ends + lostReports.map(Step.unregisterLost) + changedReports.map(Step.register) + laterEnds)
+            .first { !refusedSteps.contains($0) }
     }
 
     /// Records that the gateway has received a report, and the token that it assigned or confirmed.
@@ -102,6 +114,11 @@ struct TokenRegistrations: Sendable {
     /// Returns whether the gateway may have assigned a token that the device did not receive.
     func mayHaveLostToken(for purpose: TokenPurpose) -> Bool {
         unansweredPurposes.contains(purpose)
+    }
+
+    /// Records that the gateway has no token any more that no app waits for.
+    mutating func recordEnd(ofLost report: TokenReport) {
+        unansweredPurposes.remove(report.token.purpose)
     }
 
     /// Records that the gateway has unregistered a token.

@@ -37,7 +37,10 @@ struct StepWriter {
         switch event {
         case .snapshotTaken(let name): [action("snapshot", ["name": .string(name)])]
         case .deviceRestored(let name): [action("reset", name.map { ["to": .string($0)] } ?? [:])]
-        case .backupRestored(let backup): [action("restore-backup", ["from": .string(backup.name)])]
+        // Only a device of the scenario has a backup.
+        case .backupRestored(let backup) where recordedDevices.contains(backup.name):
+            [action("restore-backup", ["from": .string(backup.name)])]
+        case .backupRestored: []
         case .timePassed, .deviceDescribed, .deviceRenamed: []
         case .appInstalled, .appRemoved, .appForceQuit, .associationChecked: [eventStep(.system(event))]
         }

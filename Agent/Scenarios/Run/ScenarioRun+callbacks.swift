@@ -21,7 +21,7 @@ extension ScenarioRun {
             for: question.cause,
             in: question.state,
             of: app,
-            system: question.system ?? system(of: question.device)
+            system: try question.system ?? system(of: question.device)
         )
         if let failure = sequence.failure(expecting: expectation) { throw failure }
         var answer = StepAnswer(sequence)
@@ -40,15 +40,18 @@ extension ScenarioRun {
             throw StepFailure("no scene opened; use the action 'callbacks' to ask about any other cause")
         }
         let app = try await description(of: opened.app, on: opened.device)
-        guard let callbacks = CallbackSequence(for: opened, of: app, system: system(of: opened.device)) else {
+        guard let callbacks = CallbackSequence(for: opened, of: app, system: try system(of: opened.device)) else {
             throw StepFailure("\(opened.device) does not say for what the scene opened, so the calls are unknown")
         }
         return callbacks
     }
 
     /// Returns the major version of iOS on a device: that of its description, or else the current one.
-    private func system(of device: String) -> Int {
+    ///
+    /// - Throws: `StepFailure` if the version has no scenes.
+    private func system(of device: String) throws(StepFailure) -> Int {
         let description = scenario.devices.first { $0.names.contains(device) }?.description
+        if let problem = CallbackSequence.problem(with: description?.system) { throw StepFailure(problem) }
         return description?.system?.major ?? CallbackSequence.currentSystem
     }
 
