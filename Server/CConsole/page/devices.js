@@ -91,12 +91,15 @@ export async function agentDevices(page, options) {
 /** Returns which of the devices of agents has an app with a token for a purpose; null if none does. */
 export async function homeOf({ token, name, purpose }, places, options) {
   if (!purpose) return null
+  const candidates = []
   for (const place of places.values()) {
     if (place.name !== name) continue
-    const tokens = await get(`${place.base}/tokens`, { ...options, agent: place.agent }).catch(() => [])
-    if (tokens.some(one => one.token === token)) return place
+    const read = list => get(`${place.base}/${list}`, { ...options, agent: place.agent }).catch(() => [])
+    if ((await read('tokens')).some(one => one.token === token)) return place
+    if ((await read('apps')).some(app => app.bundleIdentifier === purpose.app)) candidates.push(place)
   }
-  return null
+  // The device does not list a token that ended, or in place of which its app has another one.
+  return candidates.length === 1 ? candidates[0] : null
 }
 
 function registration({ device, connected, stored }) {

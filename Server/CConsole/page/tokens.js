@@ -6,16 +6,23 @@ const nameWithKind = ({ name, purpose }) => purpose ? `${name}/${purpose.kind}` 
 /** Returns the name with what distinguishes tokens of a kind, such as Phone/liveActivity/match-1. */
 const nameWithDetail = device => device.purpose ? `${nameWithKind(device)}/${device.purpose.name ?? device.purpose.app}` : device.name
 
-/** Returns the names of registered devices by their tokens, each the shortest that differs, such as Phone/voip. */
+/**
+ * Returns the names of registered devices by their tokens, each the shortest that differs, such as Phone/voip.
+ *
+ * A token that is not active has its standing after the name if another one has the same name.
+ */
 export function tokenNames(devices) {
   const names = new Map()
   for (const device of devices) {
     const kind = nameWithKind(device)
     names.set(kind, (names.get(kind) ?? new Set()).add(nameWithDetail(device)))
   }
+  const shortest = device => names.get(nameWithKind(device)).size > 1 ? nameWithDetail(device) : nameWithKind(device)
+  const counts = new Map()
+  for (const device of devices) counts.set(shortest(device), (counts.get(shortest(device)) ?? 0) + 1)
   return new Map(devices.map(device => {
-    const kind = nameWithKind(device)
-    return [device.token, names.get(kind).size > 1 ? nameWithDetail(device) : kind]
+    const isEqual = device.standing !== 'active' && counts.get(shortest(device)) > 1
+    return [device.token, isEqual ? `${shortest(device)} (${device.standing})` : shortest(device)]
   }))
 }
 
