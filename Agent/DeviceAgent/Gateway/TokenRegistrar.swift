@@ -82,8 +82,9 @@ struct TokenRegistrar: Service {
             var registration = report.registration(with: secret)
             for token in try await unusedTokens(for: report) {
                 registration.token = token
-                guard let lostToken = try await registerUnlessTaken(registration) else { continue }
-                try await client.unregister(lostToken)
+                if let lostToken = try await registerUnlessTaken(registration) {
+                    try await client.unregister(lostToken)
+                }
             }
             registrations.recordEnd(ofLost: report)
         }
