@@ -54,7 +54,7 @@ extension RegistrationStatements {
         let agent = try existingNamespaceID.flatMap { try agentNumber(withDigest: device.digest, in: $0) }
         guard agent != nil || !device.joins else { return .unknownSecret }
         let existingDevice = try existingNamespaceID.flatMap { try self.device(device.token, in: $0) }
-        // A device that joins an agent never takes the token of another one: the agent may look for lost tokens of its own.
+        // A device that joins an agent takes no token of another one: the agent may look for lost tokens of its own.
         if let existingDevice, existingDevice.agent != agent, existingDevice.standing == .active || device.joins {
             return .tokenTaken
         }
