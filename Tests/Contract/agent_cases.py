@@ -14,7 +14,7 @@ from schemathesis.generation.meta import TestPhase
 from device import ACTION, APP, CONVERSATION, LINKS, NAME, SCENE, SHORTCUT, SITE, Device, fresh
 
 # Calls after which the device lacks what other cases need. Each gets a copy of the device.
-DESTRUCTIVE = {"removeDevice", "resetDevice", "removeApp"}
+DESTRUCTIVE = {"removeDevice", "resetDevice", "removeApp", "restoreBackup"}
 # Calls that may change anything. They share a copy of the device.
 CHANGING = {"letEventHappen", "installApp"}
 # Calls that take a scene from the foreground or end it. Each gets a new scene.
@@ -22,7 +22,8 @@ LEAVING = {"backgroundScene", "disconnectScene", "closeScene", "destroyScene"}
 # Calls whose `url` must be that of a highlight.
 OF_HIGHLIGHT = {
     "explainHighlight", "describeAttribution", "drawAttributionOfLink", "explainLink", "findHighlight", "openURL",
-    "supplyPreview", "finishContent", "requestAttribution", "changeAttribution",
+    "supplyPreview", "finishContent", "requestAttribution", "changeAttribution", "getContentMenu",
+    "chooseContentMenuItem",
 }
 # Calls that have either a `url` or a `view`.
 OF_LINK = {"describeAttribution", "drawAttributionOfLink", "drawMenuOfLink", "drawDisambiguationOfLink"}
@@ -74,7 +75,9 @@ class AgentCases:
         if not case.meta.is_negative_at(ParameterLocation.PATH):
             self.prepare_path(case, name)
         if not case.meta.is_negative_at(ParameterLocation.QUERY) and "url" in (case.query or {}):
-            if name in OF_HIGHLIGHT and self.replaces(case, name, "url"):
+            if name == "chooseContentMenuItem" and (case.path_parameters or {}).get("item") == REMOVE:
+                case.query["url"] = self.removable_link()
+            elif name in OF_HIGHLIGHT and self.replaces(case, name, "url"):
                 case.query["url"] = self.link(case, name)
         if not case.meta.is_negative_at(ParameterLocation.QUERY) and name in PICTURES:
             if self.replaces(case, name, "options"):
@@ -148,6 +151,9 @@ class AgentCases:
             return self.offering
         if name in DESTRUCTIVE:
             self.copies.append(self.device.copy())
+            # A device that the gateway has not registered refuses a backup.
+            if name == "restoreBackup":
+                self.device.token_of(self.copies[-1])
             return self.copies[-1]
         return self.shared_copy() if name in CHANGING else NAME
 
@@ -161,10 +167,13 @@ class AgentCases:
             return self.device.attached_view()
         if case.path_parameters.get("item") != REMOVE:
             return self.device.view()
-        # The call removes the highlight, which no other case must need.
+        return self.device.view(self.removable_link())
+
+    def removable_link(self):
+        """Receive a link whose highlight a call may remove, because no other case needs it, and return its URL."""
         url = f"{SITE}/removed/{fresh()}"
         self.device.receive(url)
-        return self.device.view(url)
+        return url
 
     def link(self, case, name):
         """Return the URL of a highlight, or for a share of the cases a URL without one."""
