@@ -6,6 +6,10 @@ internal import NIOHTTP1
 package import WaypostSchema
 
 extension GatewayClient {
+    /// The maximum number of bytes of an event with a request: in JSON, a byte of its body has at most six.
+    private static let maximumRequestEventSize =
+        6 * RelayedRequest.maximumBodySize + ServerSentEventParser.maximumEventSize
+
     /// Links an agent to the gateway, and responds to the requests that it relays until the stream ends.
     ///
     /// - Parameters:
@@ -23,7 +27,12 @@ extension GatewayClient {
         continuation.finish()
         try await withThrowingTaskGroup(of: Void.self) { group in
             var agent: LinkedAgent?
-            try await service.follow("/v1/agents/link", body: body, onOpen: onOpen) { events in
+            try await service.follow(
+                "/v1/agents/link",
+                body: body,
+                maximumEventSize: Self.maximumRequestEventSize,
+                onOpen: onOpen
+            ) { events in
                 for event in events {
                     switch (event.type, agent) {
                     case ("linked", _):

@@ -155,6 +155,7 @@ package struct JSONCalls: Sendable {
     ///   - path: the path of the stream.
     ///   - headers: additional headers of the request.
     ///   - body: the chunks of the request's body, which may come while the stream is open; `nil` for a GET request.
+    ///   - maximumEventSize: the maximum number of bytes of an event.
     ///   - onOpen: called once the stream is open.
     ///   - handle: called with the events in each chunk of the stream that has any, in order; reading continues when it
     ///     returns.
@@ -163,6 +164,7 @@ package struct JSONCalls: Sendable {
         _ path: String,
         headers: [(String, String)] = [],
         body: AsyncStream<ByteBuffer>? = nil,
+        maximumEventSize: Int = ServerSentEventParser.maximumEventSize,
         onOpen: () async throws -> Void = {},
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
@@ -170,7 +172,7 @@ package struct JSONCalls: Sendable {
         let response = try await successfulResponse(body == nil ? .GET : .POST, path, headers: headers, body: body)
         guard response.status == .ok else { throw await callError(for: response) }
         try await onOpen()
-        var parser = ServerSentEventParser()
+        var parser = ServerSentEventParser(maximumEventSize: maximumEventSize)
         for try await chunk in response.body {
             let events = try parser.parse(chunk.readableBytesView)
             if !events.isEmpty { try await handle(events) }

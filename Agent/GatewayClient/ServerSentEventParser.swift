@@ -23,9 +23,10 @@ package struct ServerSentEventParser: Sendable {
         }
     }
 
-    /// The maximum number of bytes of an event: several times a payload of 64 KiB.
+    /// The default maximum number of bytes of an event: several times a payload of 64 KiB.
     package static let maximumEventSize = 1 << 20
 
+    private let maximumSize: Int
     private var line: [UInt8] = []
     private var lastByteIsCarriageReturn = false
     private var isFirstLine = true
@@ -35,7 +36,11 @@ package struct ServerSentEventParser: Sendable {
     private var eventSize = 0
 
     /// Creates a parser at the start of a stream.
-    package init() {}
+    ///
+    /// - Parameter maximumEventSize: the maximum number of bytes of an event.
+    package init(maximumEventSize: Int = Self.maximumEventSize) {
+        maximumSize = maximumEventSize
+    }
 
     /// Parses the next chunk.
     ///
@@ -52,7 +57,7 @@ package struct ServerSentEventParser: Sendable {
                 if let event = endLine() { events.append(event) }
             } else {
                 eventSize += 1
-                guard eventSize <= Self.maximumEventSize else { throw EventTooLargeError(limit: Self.maximumEventSize) }
+                guard eventSize <= maximumSize else { throw EventTooLargeError(limit: maximumSize) }
                 line.append(byte)
             }
         }

@@ -106,6 +106,22 @@ import WaypostTestSupport
         }
     }
 
+    @Test func requestWithPhotographsReachesTheAgent() async throws {
+        try await Self.withAgent { request in
+            Self.answer(.ok, "\(request.body?.utf8.count ?? 0)")
+        } _: { gateway, agent in
+            let path = "/v1/agents/\(agent.id)/control/v1/devices/iPad/events"
+            // Quotation marks are longer in the event that has the request.
+            var body = [UInt8](repeating: UInt8(ascii: "\""), count: 1 << 20)
+            body += [UInt8](repeating: UInt8(ascii: "a"), count: RelayedRequest.maximumBodySize - body.count)
+            let answer = try await gateway.service(.POST, path, body: body)
+            #expect(String(decoding: answer.body, as: UTF8.self) == "\(RelayedRequest.maximumBodySize)")
+            let refusal = try await gateway.service(.POST, path, body: body + [0x61])
+            #expect(refusal.status == 413)
+            #expect(try refusal.error.code == "bodyTooLarge")
+        }
+    }
+
     @Test func agentWithoutAnAnswerIs502() async throws {
         try await Self.withAgent { _ in
             nil

@@ -18,6 +18,9 @@ public struct RelayedRequest: Codable, Sendable, Equatable {
     /// The body; absent if it is empty.
     public var body: String?
 
+    /// The maximum size of the body, in bytes: that of a device or an event with photographs.
+    public static let maximumBodySize = 8 << 20
+
     /// Creates the value from its parts.
     public init(
         number: Int,

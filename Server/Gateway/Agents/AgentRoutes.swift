@@ -96,7 +96,7 @@ struct AgentRoutes {
     /// Sends a request to the control API of an agent, and returns its response.
     private func relay(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let id = AgentLinkID(rawValue: try context.pathComponent("id"))
-        let body = try await JSONBody.bytes(of: request)
+        let body = try await JSONBody.bytes(of: request, maximumSize: RelayedRequest.maximumBodySize)
         guard let string = String(validating: body, as: UTF8.self) else {
             throw RequestError.malformedBody("the body is not UTF-8")
         }

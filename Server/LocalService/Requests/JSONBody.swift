@@ -19,7 +19,7 @@ package enum JSONBody {
     package static func decode<Value: Decodable>(
         _ type: Value.Type,
         from request: Request,
-        maximumSize: Int = maximumSize
+        maximumSize: Int = JSONBody.maximumSize
     ) async throws -> Value {
         let bytes = try await bytes(of: request, maximumSize: maximumSize)
         return try describingErrors { () throws in
@@ -42,7 +42,7 @@ package enum JSONBody {
     package static func decodeStrictly<Value: Decodable>(
         _ type: Value.Type,
         from request: Request,
-        maximumSize: Int = maximumSize
+        maximumSize: Int = JSONBody.maximumSize
     ) async throws -> Value {
         let bytes = try await bytes(of: request, maximumSize: maximumSize)
         return try describingErrors { () throws in
@@ -56,7 +56,7 @@ package enum JSONBody {
     ///   error of `BodyMemory`.
     package static func bytes(
         of request: Request,
-        maximumSize: Int = maximumSize
+        maximumSize: Int = JSONBody.maximumSize
     ) async throws -> [UInt8] {
         var body = ByteBuffer()
         var chunks = RequestChunks(request)
