@@ -199,7 +199,7 @@ let agent: [Target] = [
     module(
         "DeviceFiles",
         in: "Agent",
-        ["CFileSchemas", "DeviceModel", "LocalFiles", "SchemaFiles", "WaypostSchema", yams],
+        ["Attribution", "CFileSchemas", "DeviceModel", "LocalFiles", "SchemaFiles", "WaypostSchema", yams],
         excluding: ["app-schema.json"]
     ),
     module(

@@ -297,7 +297,7 @@ struct AgentCommand: AsyncParsableCommand {
     /// - Returns: the devices.
     /// - Throws: `FileFindings` with all problems of all files, or with the first file that cannot be copied.
     private func devices(_ requestedFiles: RequestedFiles?) async throws -> [ConfiguredDevice] {
-        guard let requestedFiles else { return try devices(in: device) }
+        guard let requestedFiles else { return try devices(in: device, readsFiles: true) }
         var copies: [String] = []
         for value in device {
             // Only the other program has the file, so the files of this machine decide nothing.
@@ -309,7 +309,7 @@ struct AgentCommand: AsyncParsableCommand {
             copies.append(value[..<start] + (try await requestedFiles.copy(of: String(value[start...]))))
         }
         do {
-            var devices = try devices(in: copies)
+            var devices = try devices(in: copies, readsFiles: false)
             for index in devices.indices {
                 let associations = devices[index].developmentAssociations.sorted { $0.key < $1.key }
                 for case (let domain, .localFile(let path)) in associations {
@@ -325,17 +325,19 @@ struct AgentCommand: AsyncParsableCommand {
 
     /// Reads device files.
     ///
-    /// - Parameter values: the values of `--device`.
+    /// - Parameters:
+    ///   - values: the values of `--device`.
+    ///   - readsFiles: whether the photographs that the files name can be read here.
     /// - Returns: the devices.
     /// - Throws: `FileFindings` with all problems of all files.
-    private func devices(in values: [String]) throws -> [ConfiguredDevice] {
+    private func devices(in values: [String], readsFiles: Bool) throws -> [ConfiguredDevice] {
         let schema = try FileSchema.device()
         var devices: [ConfiguredDevice] = []
         var files: [String: String] = [:]
         let findings = values.flatMap { value in
             FileFindings.findings { () throws(FileFindings) in
                 for (name, path) in try Self.files(in: value) {
-                    var file = try DeviceFile(path, schema)
+                    var file = try DeviceFile(path, schema, readsFiles: readsFiles)
                     var description = file.description
                     if let name { description.name = name }
                     if let other = files.updateValue(path, forKey: description.name) {

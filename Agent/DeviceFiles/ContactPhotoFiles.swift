@@ -1,3 +1,4 @@
+internal import Attribution
 internal import Foundation
 internal import LocalFiles
 internal import SchemaFiles
@@ -15,31 +16,46 @@ extension Contact {
 extension [String: JSONValue] {
     /// Puts the photograph of a contact in place of the name of its file.
     ///
-    /// - Parameter file: the file that a relative name is beside.
+    /// - Parameters:
+    ///   - file: the file that a relative name is beside.
+    ///   - readsFiles: whether files can be read here, and not only on another machine.
     /// - Returns: the problem of a photograph that cannot be read, which is then absent; `nil` if there is none.
-    package mutating func embedPhoto(besides file: String) -> String? {
+    package mutating func embedPhoto(besides file: String, readsFiles: Bool = true) -> String? {
         guard let name = self["photo"]?.string, Self.isPictureFile(name) else { return nil }
+        self["photo"] = nil
+        guard readsFiles else {
+            return "the photo '\(name)' is on another machine, whose files are requested as text; write it as base64"
+        }
         do throws(SystemError) {
-            let bytes = try FileContents.bytes(at: FileText.path(name, relativeTo: file))
+            let path = FileText.path(name, relativeTo: file)
+            let size = try FileContents.size(regularAt: path)
+            guard size <= Contact.maximumPhotoSize else { return "\(ContactPhotoError.tooLarge(size: size))" }
+            let bytes = try FileContents.bytes(regularAt: path, maximumSize: Contact.maximumPhotoSize)
             self["photo"] = .string(Data(bytes).base64EncodedString())
             return nil
         } catch {
-            self["photo"] = nil
             return "the photo '\(name)' cannot be read: \(error)"
         }
     }
 
     /// Puts photographs in place of the names of their files in the contacts of a device.
     ///
-    /// - Parameter file: the file that relative names are beside.
+    /// - Parameters:
+    ///   - file: the file that relative names are beside.
+    ///   - readsFiles: whether files can be read here, and not only on another machine.
     /// - Returns: the problems of photographs that cannot be read, each with the index of the contact.
-    package mutating func embedContactPhotos(besides file: String) -> [(contact: Int, problem: String)] {
+    package mutating func embedContactPhotos(
+        besides file: String,
+        readsFiles: Bool = true
+    ) -> [(contact: Int, problem: String)] {
         guard var contacts = self["contacts"]?.elements else { return [] }
         var problems: [(contact: Int, problem: String)] = []
         for index in contacts.indices {
             var members = contacts[index].members
             guard members["photo"] != nil else { continue }
-            if let problem = members.embedPhoto(besides: file) { problems.append((index, problem)) }
+            if let problem = members.embedPhoto(besides: file, readsFiles: readsFiles) {
+                problems.append((index, problem))
+            }
             contacts[index] = .object(members)
         }
         if !contacts.isEmpty { self["contacts"] = .array(contacts) }

@@ -17,9 +17,10 @@ package struct DeviceFile {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - schema: a schema with the definitions of the wire schema, such as that of device files.
+    ///   - readsFiles: whether the files that it names can be read here, and not only on another machine.
     /// - Throws: `FileFindings` with all problems and their places.
-    package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
-        try self.init(recordingProblemsIn: path, schema)
+    package init(_ path: String, _ schema: FileSchema, readsFiles: Bool = true) throws(FileFindings) {
+        try self.init(recordingProblemsIn: path, schema, readsFiles: readsFiles)
         try content.throwProblems()
     }
 
@@ -28,8 +29,13 @@ package struct DeviceFile {
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - schema: a schema with the definitions of the wire schema, such as that of device files.
+    ///   - readsFiles: whether the files that it names can be read here, and not only on another machine.
     /// - Throws: `FileFindings` if the schema does not accept the file.
-    package init(recordingProblemsIn path: String, _ schema: FileSchema) throws(FileFindings) {
+    package init(
+        recordingProblemsIn path: String,
+        _ schema: FileSchema,
+        readsFiles: Bool = true
+    ) throws(FileFindings) {
         var content: SchemaFile
         do throws(FileFindings) {
             content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
@@ -37,7 +43,7 @@ package struct DeviceFile {
             throw Self.explaining(error, of: path)
         }
         var members = content.value.members
-        for (index, problem) in members.embedContactPhotos(besides: path) {
+        for (index, problem) in members.embedContactPhotos(besides: path, readsFiles: readsFiles) {
             let contacts = content.text.root["contacts"]?.sequence.map(Array.init) ?? []
             let node = contacts.indices.contains(index) ? contacts[index] : content.text.root
             content.reader.report(problem, at: node["photo"] ?? node)

@@ -27,6 +27,37 @@ package enum FileContents {
         }
     }
 
+    /// Reads a regular file to its end; a pipe in the place of one is not waited for.
+    ///
+    /// - Parameters:
+    ///   - path: the path.
+    ///   - maximumSize: the maximum number of bytes.
+    /// - Returns: the bytes.
+    /// - Throws: `SystemError` with the reason, such as `it does not exist`.
+    package static func bytes(
+        regularAt path: String,
+        maximumSize: Int = FileContents.maximumSize
+    ) throws(SystemError) -> [UInt8] {
+        try openFile(regularAt: path).readToEnd(maximumSize: maximumSize)
+    }
+
+    /// Returns the number of bytes of a regular file; a pipe in the place of one is not waited for.
+    ///
+    /// - Throws: `SystemError` with the reason, such as `it does not exist`.
+    package static func size(regularAt path: String) throws(SystemError) -> Int {
+        try openFile(regularAt: path).size()
+    }
+
+    private static func openFile(regularAt path: String) throws(SystemError) -> OpenFile {
+        do throws(SystemError) {
+            return try OpenFile(regularAt: path)
+        } catch {
+            // The reason is already a sentence if the file was opened and is of another kind.
+            guard error.code != EINVAL else { throw error }
+            throw SystemError(code: error.code, SystemError.reasonForFailedRead(of: path))
+        }
+    }
+
     /// Returns the text of a regular file; `nil` if it is none, cannot be read, is too large or is not UTF-8.
     ///
     /// It is for files that programs write: a pipe in the place of one is not waited for.

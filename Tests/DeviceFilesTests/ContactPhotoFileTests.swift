@@ -37,6 +37,31 @@ import WaypostTestSupport
         #expect(device.description.contacts?.map(\.photo) == [Self.photo])
     }
 
+    @Test func fileOnAnotherMachineIsRefusedAlsoIfOneOfItsNameIsHere() throws {
+        let path = try file("enrique.png")
+        let error = #expect(throws: FileFindings.self) { try DeviceFile(path, .device(), readsFiles: false) }
+        let message = "the photo 'enrique.png' is on another machine, whose files are requested as text"
+        #expect(error?.findings.map(\.message) == [message + "; write it as base64"])
+        let embedded = try DeviceFile(try file(Self.photo), .device(), readsFiles: false)
+        #expect(embedded.description.contacts?.map(\.photo) == [Self.photo])
+    }
+
+    @Test func largeFileIsRefusedWithItsSize() throws {
+        _ = try folder.write([UInt8](repeating: 0, count: Contact.maximumPhotoSize + 1), to: "large.png")
+        let path = try file("large.png")
+        let error = #expect(throws: FileFindings.self) { try DeviceFile(path, .device()) }
+        let message = "the photo has 1000001 bytes; at most 1000000 are accepted, so use a smaller picture"
+        #expect(error?.findings.map(\.message) == [message])
+    }
+
+    @Test func pipeIsNotWaitedFor() throws {
+        let status = mkfifo(folder.path(of: "pipe.png"), 0o600)
+        #expect(status == 0)
+        let path = try file("pipe.png")
+        let error = #expect(throws: FileFindings.self) { try DeviceFile(path, .device()) }
+        #expect(error?.findings.map(\.message) == ["the photo 'pipe.png' cannot be read: it is not a regular file"])
+    }
+
     @Test(
         arguments: [
             ("nobody.png", "the photo 'nobody.png' cannot be read"),

@@ -10,11 +10,13 @@ import WaypostSchema
     private static let maximumSize = 8 << 20
 
     /// Returns the messages about a line that is refused.
-    private static func problems(of line: String) throws -> [String] {
+    private static func problems(of line: String, readsFiles: Bool = true) throws -> [String] {
         let schema = try FileSchema.scenario()
+        var names = ScenarioNames()
+        names.devices = ["Phone"]
         var id: JSONValue?
         do throws(FileFindings) {
-            _ = try StepRequest(line, schema, names: ScenarioNames(), id: &id)
+            _ = try StepRequest(line, schema, names: names, readsFiles: readsFiles, id: &id)
             return []
         } catch {
             return error.findings.map(\.message)
@@ -24,6 +26,19 @@ import WaypostSchema
     @Test(arguments: ["x", "\\"]) func longLineIsRefusedBeforeItIsParsed(_ text: String) throws {
         let line = String(repeating: text, count: Self.maximumSize + 1)
         #expect(try Self.problems(of: line) == ["the line has more than 8 MiB; write a shorter step"])
+    }
+
+    @Test(arguments: [
+        (true, "the photo 'nobody.png' cannot be read: it does not exist"),
+        (
+            false,
+            "the photo 'nobody.png' is on another machine, whose files are requested as text; write it as base64"
+        ),
+    ])
+    func photographThatCannotBeReadIsAProblem(_ readsFiles: Bool, _ message: String) throws {
+        let line = #"{"contact":{"device":"Phone","id":"enrique","handles":[],"photo":"nobody.png"}}"#
+        let problems = try Self.problems(of: line, readsFiles: readsFiles)
+        #expect(problems.first == message)
     }
 
     @Test func lineMayHaveTheMaximumSize() throws {

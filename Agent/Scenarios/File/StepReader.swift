@@ -10,11 +10,14 @@ internal import Yams
 struct StepReader {
     private var reader: SchemaReader
 
+    /// Whether the photographs that steps name can be read here.
+    private let readsFiles: Bool
+
     /// The probable mistakes in the current step.
     private var warnings: [FileFinding] = []
 
-    init(_ reader: SchemaReader) {
-        self.reader = reader
+    init(_ reader: SchemaReader, readsFiles: Bool = true) {
+        (self.reader, self.readsFiles) = (reader, readsFiles)
     }
 
     /// The problems so far.
@@ -156,7 +159,7 @@ struct StepReader {
     /// Reads a card, with the photograph in place of the name of its file.
     private mutating func readContact(_ value: JSONValue, at node: Node) throws -> Action? {
         var members = value.members
-        let fileProblem = members.embedPhoto(besides: reader.file)
+        let fileProblem = members.embedPhoto(besides: reader.file, readsFiles: readsFiles)
         let contact = try Self.decode(Contact.self, from: .object(members))
         if let problem = fileProblem ?? contact.photoProblem {
             reader.report(problem, at: node["photo"] ?? node)

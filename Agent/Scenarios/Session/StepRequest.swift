@@ -22,12 +22,14 @@ enum StepRequest {
     ///   - line: the line, in JSON.
     ///   - schema: the schema of steps.
     ///   - names: the names of devices, apps and scenes.
+    ///   - readsFiles: whether the photographs that steps name can be read here, and not only on another machine.
     ///   - id: receives the identifier of the line, even if the rest cannot be used.
     /// - Throws: `FileFindings` with the columns of the problems.
     init(
         _ line: String,
         _ schema: FileSchema,
         names: ScenarioNames,
+        readsFiles: Bool = true,
         id: inout JSONValue?
     )
         throws(FileFindings)
@@ -54,7 +56,7 @@ enum StepRequest {
             self = .finish
             return
         }
-        var steps = StepReader(reader)
+        var steps = StepReader(reader, readsFiles: readsFiles)
         let node = Node.mapping(Node.Mapping(members.map { ($0.key, $0.value) }, .implicit, .any, text.root.mark))
         guard let step = steps.read(node) else { throw FileFindings(steps.findings) }
         self = .step(step)

@@ -111,7 +111,8 @@ private struct LineResponder {
             // Between two lines, the devices may have changed through the control API.
             try await run.environment.useDevices(of: client)
             for device in run.scenario.devices { run.updateState(of: device.key, from: device.description) }
-            let request = try StepRequest(line, schema, names: run.names, id: &id)
+            let readsFiles = run.environment.files == nil
+            let request = try StepRequest(line, schema, names: run.names, readsFiles: readsFiles, id: &id)
             switch request {
             case .step(let step):
                 var answer = try await run.perform(step)
