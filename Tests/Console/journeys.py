@@ -483,6 +483,33 @@ def an_identifier_is_tried_without_opening_anything(stage, browser):
 
 
 @journey
+def a_link_that_is_too_old_follows_show_more(stage, browser):
+    control = stage.agent["control"]
+    stage.call("POST", "/v1/devices/iPad/fork", {"name": "Attic"}, base=control)
+    try:
+        contact = {"id": "e", "givenName": "Enrique", "handles": ["+14085550101"]}
+        sent_at = int((time.time() - 60 * 86_400) * 1_000)
+        message = {
+            "id": "old", "conversation": "c1", "sender": "+14085550101", "text": "https://tv.example/shows/old",
+            "sentAt": sent_at,
+        }
+        for event in (
+            {"type": "contactChanged", "contact": contact},
+            {"type": "automaticSharingSet", "app": "com.example.tv", "isOn": True},
+            {"type": "messageReceived", "message": message},
+        ):
+            stage.call("POST", "/v1/devices/Attic/events", event, base=control)
+        page = open_device(stage, browser, "Attic")
+        shelf = page.locator("[data-part=shelves]")
+        expect(shelf.locator("li", has_text="https://tv.example/shows/old")).to_be_visible()
+        show_more = shelf.get_by_role("button", name="Show More")
+        show_more.click()
+        expect(show_more).to_have_count(0)
+    finally:
+        stage.call("DELETE", "/v1/devices/Attic", base=control)
+
+
+@journey
 def a_shared_link_passes_its_gates_to_the_shelf(stage, browser):
     page = open_device(stage, browser)
     control = stage.agent["control"]

@@ -3,6 +3,8 @@
 import json
 import ssl
 import urllib.request
+from base64 import b64encode
+from pathlib import Path
 
 import pytest
 
@@ -193,6 +195,16 @@ def test_group_without_contacts(device: Device, app: App) -> None:
     expect(app.shelf).is_empty()
     device.contact("sarah", given_name="Sarah", handles=["+14085550102"])
     expect(app.attribution(LASSO)).text({"contains": "+14085550101"})
+
+
+def test_photograph_in_the_working_folder(devices: Devices, device: Device) -> None:
+    name = f"{TOWN}/photos/enrique.png"
+    file = devices._working_folder / name
+    photo = b64encode(file.read_bytes()).decode()
+    for source in (name, Path(name), str(file), photo):
+        device.contact("enrique", handles=["+14085550101"], photo=source)
+        assert device.call("contacts")[0]["photo"] == photo
+        device.event("contactRemoved", contact="enrique")
 
 
 def test_snapshot_and_other_steps(devices: Devices, device: Device) -> None:

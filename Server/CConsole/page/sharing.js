@@ -49,16 +49,18 @@ function bubble(device, message, contacts) {
 
 /** Draws the shelf of each app, with attribution views that can be tapped. */
 export function drawShelves(device, apps, shelves, social) {
+  const people = JSON.stringify(social)
   return h('section', {}, h('h2', {}, t('shelves')), apps.map((app, index) => {
     const shelf = shelves[index]
     if (!shelf?.total) return null
     const path = `apps/${encodeURIComponent(app.bundleIdentifier)}`
     return h('article', {}, h('h3', {}, foreign(app.displayName ?? app.bundleIdentifier)),
-      device.picture(`${path}/shelf.svg`, JSON.stringify(shelf)),
-      // The picture has five items before Show More.
-      shelf.total > 5 && !shelf.showsAll ? button(t('showMore'), () => device.happen('showMoreTapped', { app: app.bundleIdentifier })) : null,
+      // The picture shows who shared the items.
+      device.picture(`${path}/shelf.svg`, JSON.stringify(shelf) + people),
+      // The picture has five items before Show More, and no stale ones.
+      shelf.total > Math.min(5, shelf.total - (shelf.stale ?? 0)) && !shelf.showsAll ? button(t('showMore'), () => device.happen('showMoreTapped', { app: app.bundleIdentifier })) : null,
       h('p', { class: 'quiet' }, foreign(shelf.explanation)),
-      h('ul', { class: 'links' }, shelf.items.map(item => link(device, app.bundleIdentifier, path, item, JSON.stringify(social)))))
+      h('ul', { class: 'links' }, shelf.items.map(item => link(device, app.bundleIdentifier, path, item, people))))
   }))
 }
 

@@ -140,11 +140,12 @@ class Device:
     ) -> Answer:
         """Adds or changes a card in Contacts. `tokens` are the person's devices, which get the user's messages.
 
-        `photo` is the path of a PNG or JPEG of at most 1 MB, or base64.
+        `photo` is the path of a PNG or JPEG of at most 1 MB, or base64. A text is a path if it ends in .png, .jpg or
+        .jpeg; a relative path is relative to the working folder of the session.
         """
         arguments = dict(locals())
-        if isinstance(photo, Path):
-            arguments["photo"] = b64encode(photo.read_bytes()).decode()
+        if isinstance(photo, Path) or (photo and photo.lower().endswith((".png", ".jpg", ".jpeg"))):
+            arguments["photo"] = b64encode((self.devices._working_folder / photo).read_bytes()).decode()
         return self._step("contact", arguments)
 
     def conversation(self, id: str, *, participants: Sequence[str], name: str | None = None) -> Answer:
