@@ -33,4 +33,22 @@ public struct ContentMenu: Codable, Sendable, Equatable {
         self.after = after
         self.menuTitleForHideAction = menuTitleForHideAction
     }
+
+    /// Parses a menu.
+    ///
+    /// - Throws: `DecodingError`, also if `after` is negative.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let after = try container.decodeIfPresent(Int.self, forKey: .after)
+        guard after ?? 0 >= 0 else {
+            let message = "must be at least 0"
+            throw DecodingError.dataCorruptedError(forKey: .after, in: container, debugDescription: message)
+        }
+        self.init(
+            items: try container.decode([MenuItem].self, forKey: .items),
+            placement: try container.decodeIfPresent(Placement.self, forKey: .placement),
+            after: after,
+            menuTitleForHideAction: try container.decodeIfPresent(String.self, forKey: .menuTitleForHideAction)
+        )
+    }
 }

@@ -86,7 +86,7 @@ extension AttributionEvent {
             case .messageDelivered: try .messageDelivered(fields.read(.message))
             case .presentationDismissed: .presentationDismissed
             case .previewSupplied: try .previewSupplied(fields.read(.app), fields.read(.preview))
-            case .showMoreTapped: try .showMoreTapped(fields.read(.app), after: fields.readIfPresent(.after))
+            case .showMoreTapped: try .showMoreTapped(fields.read(.app), after: Self.itemCount(in: fields))
             }
     }
 
@@ -111,6 +111,13 @@ extension AttributionEvent {
         case .previewSupplied(let app, let preview): (.previewSupplied, [.app: app, .preview: preview])
         case .showMoreTapped(let app, let count): (.showMoreTapped, [.app: app, .after: count])
         }
+    }
+
+    /// Parses the number of items before Show More.
+    private static func itemCount(in fields: TaggedFields<DeviceEvent.Field>) throws -> Int? {
+        let count = try fields.readIfPresent(.after) as Int?
+        guard count ?? 0 >= 0 else { throw fields.error(at: .after, "must be at least 0") }
+        return count
     }
 
     /// Parses a reply, which only the user can send.
