@@ -16,8 +16,14 @@ package struct FileText {
     /// The name of standard input in messages, which is also its path for readers.
     package static let standardInputName = "standard input"
 
-    /// The content of standard input while it is one of the files, for several readers; `nil` otherwise.
-    @TaskLocal private static var standardInput: [UInt8]?
+    /// A file that is read once, for several readers.
+    private struct SharedContent: Sendable {
+        var file: String
+        var bytes: [UInt8]
+    }
+
+    /// The file that is read once now, such as standard input; `nil` for none.
+    @TaskLocal private static var sharedContent: SharedContent?
 
     /// Two escapes for one character, after escaped backslashes.
     private static var surrogatePairEscapes: Regex<(Substring, Substring, Substring, Substring)> {
@@ -46,30 +52,43 @@ package struct FileText {
     ///   - kind: the kind of the file, or `nil` if any content is accepted.
     /// - Throws: `FileFindings` if it cannot be read, is too large, is not YAML, or is not an object as its kind needs.
     package init(file: String, as kind: Kind? = nil) throws(FileFindings) {
-        let bytes: [UInt8]
-        if let input = Self.standardInput(for: file) {
-            bytes = input
-        } else {
-            do throws(SystemError) {
-                bytes = try FileContents.bytes(at: file)
-            } catch {
-                throw Self.finding(file, "cannot be read: \(error)")
-            }
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: try Self.bytes(of: file), as: UTF8.self) else {
             throw Self.finding(file, "is not UTF-8")
         }
         try self.init(text, file: file, as: kind)
     }
 
+    private static func bytes(of file: String) throws(FileFindings) -> [UInt8] {
+        if let shared = sharedContent, shared.file == file { return shared.bytes }
+        do throws(SystemError) {
+            return try FileContents.bytes(at: file)
+        } catch {
+            throw finding(file, "cannot be read: \(error)")
+        }
+    }
+
+    /// Runs `body`, whose readers of a file share its content: a pipe has it only once.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file.
+    ///   - body: the readers.
+    /// - Returns: the result of `body`.
+    /// - Throws: `FileFindings` if the file cannot be read, or the error of `body`.
+    package static func readingOnce<Value>(_ file: String, _ body: () throws -> Value) throws -> Value {
+        let content = SharedContent(file: file, bytes: try bytes(of: file))
+        return try $sharedContent.withValue(content) { try body() }
+    }
+
     /// Runs `body`, for which `input` is the content of standard input.
     package static func withStandardInput<Value>(_ input: [UInt8]?, _ body: () throws -> Value) rethrows -> Value {
-        try $standardInput.withValue(input) { try body() }
+        let content = input.map { SharedContent(file: standardInputName, bytes: $0) }
+        return try $sharedContent.withValue(content) { try body() }
     }
 
     /// Returns the content of standard input if `file` is its name; `nil` for any other file.
     package static func standardInput(for file: String) -> [UInt8]? {
-        file == standardInputName ? standardInput : nil
+        guard file == standardInputName, let shared = sharedContent, shared.file == file else { return nil }
+        return shared.bytes
     }
 
     /// Returns the path of a file that another file names, relative to its own folder.

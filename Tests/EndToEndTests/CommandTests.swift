@@ -103,6 +103,18 @@ import WaypostTestSupport
             status: 2,
             errors: "/nowhere:1:1: cannot be read"
         ),
+        Case(
+            arguments: ["scenes", "select", "--scenes", "/dev/stdin", "--target-content-id", "c"],
+            input: scenes,
+            status: 0,
+            output: "crusty"
+        ),
+        Case(
+            arguments: ["scenes", "select", "--scenes", "/dev/stdin", "--target-content-id", "c"],
+            input: #"{"name":"iPad","apps":[\#(scenes)]}"#,
+            status: 0,
+            output: "crusty"
+        ),
         Case(arguments: ["demo", "--directory", "/nowhere"], status: 2, errors: "/nowhere"),
         Case(
             arguments: ["callbacks", "--cause", "universalLink", "--state", "background", "--format", "table"],

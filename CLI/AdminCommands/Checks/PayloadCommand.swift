@@ -157,7 +157,11 @@ struct PayloadCheckCommand: ReportingCommand {
 extension AppDescription {
     /// Reads the app of an app file, or the apps of a device file.
     fileprivate static func read(_ path: String) throws -> [Self] {
-        guard try CheckedKind.kind(of: path, preferring: .app) == .device else { return [try AppFile.read(path).app] }
-        return try DeviceFile(path, .device()).description.apps
+        try FileText.readingOnce(path) {
+            guard try CheckedKind.kind(of: path, preferring: .app) == .device else {
+                return [try AppFile.read(path).app]
+            }
+            return try DeviceFile(path, .device()).description.apps
+        }
     }
 }

@@ -75,8 +75,10 @@ struct ScenesSelectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let isDeviceFile = (try? CheckedKind.kind(of: scenes, preferring: .app)) == .device
-        let decision = try isDeviceFile ? deviceDecision : appDecision
+        let decision = try FileText.readingOnce(scenes) {
+            let isDeviceFile = (try? CheckedKind.kind(of: scenes, preferring: .app)) == .device
+            return try isDeviceFile ? deviceDecision : appDecision
+        }
         var writer: AnswerWriter<SceneDecision> = output.writer { $0.map(\.text).joined(separator: "\n\n") }
         let writeDecision = { (query: SceneQuery) in
             try writer.write(decision(query))
