@@ -131,6 +131,9 @@ import WaypostTestSupport
         ("open https://bakery.example/bread", 0, "com.example.bakery"),
         ("open https://bakery.example/bread --format table", 0, "com.example.bakery opened its scene orders"),
         ("open Bakeri", 1, "Bakeri"), ("home", 0, ""),
+        (#"event {"type":"appInstalled","app":{"bundleIdentifier":"com.example.plain","scenes":[]}}"#, 0, ""),
+        ("offers --app com.example.plain --format table", 0, "com.example.plain does not take part in Shared with You."),
+        (#"event {"type":"appRemoved","app":"com.example.plain"}"#, 0, ""),
     ]
 
     /// The lines that begin with another command than `device`, about the names of devices.

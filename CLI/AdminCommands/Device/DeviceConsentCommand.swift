@@ -134,7 +134,10 @@ struct DeviceOffersCommand: ReportingCommand {
         }
         .filter { bundleIdentifier == nil || $0.app == bundleIdentifier }
         try output.write(offers) { offers in
-            guard !offers.isEmpty else { return "No app takes part in Shared with You." }
+            guard !offers.isEmpty else {
+                let subject = app.map { "\($0) does not take" } ?? "No app takes"
+                return "\(subject) part in Shared with You."
+            }
             let rows = offers.map { [$0.app.rawValue, $0.isOffered ? "open" : "", $0.explanation] }
             return TextTable(header: ["App", "Offer", "Why"], rows: rows)
         }

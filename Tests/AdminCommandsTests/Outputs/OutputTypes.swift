@@ -33,6 +33,7 @@ extension OutputType {
                 "device event", "device events", "device action", "device consent <choice>",
                 "device airplane", "device pin", "device focus", "device lock", "device home", "device setting",
                 "device receive-message", "device save-contact", "device offers --app <app> --answer <answer>",
+                "device menu <url> --choose <item>",
             ]
         ),
         Self("ContentMenuReport", printedBy: ["device menu"]),
