@@ -171,7 +171,10 @@ import WaypostTestSupport
         .proves("T19"),
         arguments: [
             (nil, [], "odd", "this counts, because prefersOnlyAmongCapable is off"),
-            (nil, ["--prefers-only-among-capable"], "all", "this does not count, because prefersOnlyAmongCapable is on"),
+            (
+                nil, ["--prefers-only-among-capable"], "all",
+                "this does not count, because prefersOnlyAmongCapable is on"
+            ),
             (false, [], "odd", "this counts, because prefersOnlyAmongCapable is off"),
             (true, [], "all", "this does not count, because prefersOnlyAmongCapable is on"),
         ] as [(isOnInDeviceFile: Bool?, options: [String], scene: String, finding: String)]

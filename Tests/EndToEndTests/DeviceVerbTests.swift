@@ -94,7 +94,10 @@ import WaypostTestSupport
         ("attribution https://bakery.example/bread", 1, "no app has a highlight for the link"),
         ("menu https://bakery.example/bread", 2, "no app has a highlight for the link; name one with --app"),
         ("menu https://bakery.example/bread --app com.example.bakery", 0, "has no highlight for the link: permission"),
-        ("menu https://bakery.example/bread --app com.example.bakery --choose order", 1, "has no highlight for the link"),
+        (
+            "menu https://bakery.example/bread --app com.example.bakery --choose order", 1,
+            "has no highlight for the link"
+        ),
         ("offers --format table", 0, "the next pinned link for it can lead to the offer"),
         ("offers --answer accepted", 64, "--answer needs --app"),
         ("pin last", 0, "highlightsChanged"), ("offers --format table", 0, "is offered now, for the first time"),
@@ -132,7 +135,7 @@ import WaypostTestSupport
         ("open https://bakery.example/bread --format table", 0, "com.example.bakery opened its scene orders"),
         ("open Bakeri", 1, "Bakeri"), ("home", 0, ""),
         (#"event {"type":"appInstalled","app":{"bundleIdentifier":"com.example.plain","scenes":[]}}"#, 0, ""),
-        ("offers --app com.example.plain --format table", 0, "com.example.plain does not take part in Shared with You."),
+        ("offers --app com.example.plain --format table", 0, "com.example.plain does not take part in"),
         (#"event {"type":"appRemoved","app":"com.example.plain"}"#, 0, ""),
     ]
 

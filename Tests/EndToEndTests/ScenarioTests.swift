@@ -224,7 +224,9 @@ import Yams
     }
 
     /// Scenarios with the actions and expectations that no example has.
-    @Test(arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml", "tokens-offline.yaml", "links.yaml"])
+    @Test(
+        arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml", "tokens-offline.yaml", "links.yaml"]
+    )
     func scenarioOfTheTestsPasses(_ name: String) async throws {
         let file = Repository.vectors.appending(path: "scenarios/\(name)").path
         let result = try await Program.run("waypost", ["scenario", "run", file, "--format", "story"])

@@ -107,7 +107,11 @@ import WaypostTestSupport
     }
 
     /// Anything else without an operator is a syntax error, also if a block is in it.
-    @Test(arguments: ["BLOCKPREDICATE(0x2) + 1", "BLOCKPREDICATE(0x2).x", "{BLOCKPREDICATE(0x2)}", "-BLOCKPREDICATE(0x2)"])
+    @Test(
+        arguments: [
+            "BLOCKPREDICATE(0x2) + 1", "BLOCKPREDICATE(0x2).x", "{BLOCKPREDICATE(0x2)}", "-BLOCKPREDICATE(0x2)",
+        ]
+    )
     func operandWithABlockIsNoPredicate(_ format: String) throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         #expect(error.code == .syntax)

@@ -32,8 +32,9 @@ struct ScenesSelectCommand: ReportingCommand {
 
             Without --target-content-id, --webpage-url and --url: works as a filter. Each line \
             {"targetContentIdentifier":"…"} is answered with the chosen scene and the trace of every scene. A line may \
-            name its "carrier", which contains the identifier: notification, shortcutItem, userActivity (optionally with a "webpageURL") or \
-            urlContext (with a "url"). Exits with 0, or with 2 at the first line that cannot be read.
+            name its "carrier", which contains the identifier: notification, shortcutItem, userActivity (optionally \
+            with a "webpageURL") or urlContext (with a "url"). Exits with 0, or with 2 at the first line that cannot \
+            be read.
             """
     )
 

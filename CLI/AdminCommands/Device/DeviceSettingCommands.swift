@@ -100,7 +100,8 @@ struct DeviceSettingCommand: ReportingCommand {
             For the device: low-power and mute-switch on or off, language with a tag such as ar, text-size with a name \
             such as extraLarge, layout with fullScreen, twoWindows or manyWindows, and \
             prefers-only-among-capable on or off. For an app, with --app: background-refresh, alerts, sounds, badges, \
-            time-sensitive, critical-alerts and scheduled-summary, each on or off. A Focus, the lock and Airplane Mode have commands of their own.
+            time-sensitive, critical-alerts and scheduled-summary, each on or off. A Focus, the lock and Airplane Mode \
+            have commands of their own.
             """
     )
 

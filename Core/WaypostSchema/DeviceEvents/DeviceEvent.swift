@@ -85,9 +85,9 @@ extension DeviceEvent {
     /// The names of the fields that the events have next to their `type`.
     enum Field: String, CodingKey {
         case action, activation, activity, after, answer, app, call, category, conditions, contact, conversation,
-            device, displayContext, domain, error, everywhere, failure, file, fileBase64, focus, from, isDevelopment, isOn,
-            item, items, language, layout, message, name, notification, page, preferences, preview, purpose, request,
-            result, scene, settings, snapshot, source, target, text, token, url, value, view
+            device, displayContext, domain, error, everywhere, failure, file, fileBase64, focus, from, isDevelopment,
+            isOn, item, items, language, layout, message, name, notification, page, preferences, preview, purpose,
+            request, result, scene, settings, snapshot, source, target, text, token, url, value, view
     }
 
     /// The name of the event.

@@ -31,9 +31,9 @@ extension DeviceEvent {
             .attribution(.attributionAttached), .attribution(.attributionDetached),
             .attribution(.attributionContextChanged), .attribution(.attributionTapped), .attribution(.menuItemChosen),
             .sharing(.highlightInteracted), .sharing(.contentFinished),
-            .scene(.activationConditionsSet), .scene(.appValueSet), .scene(.restorationActivitySet), .scene(.shortcutItemsSet),
-            .scene(.sceneRequested), .scene(.activationTaken), .attribution(.previewSupplied),
-            .token(.tokenRequested), .token(.tokenReleased):
+            .scene(.activationConditionsSet), .scene(.appValueSet), .scene(.restorationActivitySet),
+            .scene(.shortcutItemsSet), .scene(.sceneRequested), .scene(.activationTaken),
+            .attribution(.previewSupplied), .token(.tokenRequested), .token(.tokenReleased):
             true
         default: false
         }
