@@ -208,6 +208,8 @@ class AgentCases:
                 body.update(kind="control", name=fresh())
             case "forkDevice":
                 body["name"] = fresh("fork ")
+            case "restoreBackup":
+                body["name"] = NAME
             case "createDevices" if isinstance(body.get("device"), dict):
                 body["device"]["name"] = fresh("device ") + " {n}"
 

@@ -112,11 +112,11 @@ import WaypostTestSupport
         } _: { gateway, agent in
             let path = "/v1/agents/\(agent.id)/control/v1/devices/iPad/events"
             // Quotation marks are longer in the event that has the request.
-            var body = [UInt8](repeating: UInt8(ascii: "\""), count: 1 << 20)
-            body += [UInt8](repeating: UInt8(ascii: "a"), count: RelayedRequest.maximumBodySize - body.count)
+            let body = [UInt8](repeating: UInt8(ascii: "\""), count: 2 << 20)
             let answer = try await gateway.service(.POST, path, body: body)
-            #expect(String(decoding: answer.body, as: UTF8.self) == "\(RelayedRequest.maximumBodySize)")
-            let refusal = try await gateway.service(.POST, path, body: body + [0x61])
+            #expect(String(decoding: answer.body, as: UTF8.self) == "\(body.count)")
+            let large = [UInt8](repeating: UInt8(ascii: "a"), count: RelayedRequest.maximumBodySize + 1)
+            let refusal = try await gateway.service(.POST, path, body: large)
             #expect(refusal.status == 413)
             #expect(try refusal.error.code == "bodyTooLarge")
         }
