@@ -178,7 +178,7 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            ("Phone", "a2", ["Phone", "Phone", "Phone"]),
+            ("Phone", "a1", ["Phone", "Phone", "Phone"]),
             ("Pad/voip", "b1", ["Pad/voip", "Pad"]),
             (
                 "Phone/liveActivity/match-2", "a5",

@@ -1,5 +1,6 @@
 internal import Attribution
 internal import DeviceModel
+internal import Highlights
 internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema

@@ -36,7 +36,7 @@ struct AvatarDrawing: Sendable {
         behind front: LayoutRectangle?,
         _ definitions: inout SVGDefinitions
     ) -> SVGElement {
-        // The device refuses unusable photographs; a picture never has one, whoever made its content.
+        // The device refuses unusable photographs, so a picture has none, even if the content is not from a device.
         if let base64 = avatar.person.photo, let photo = definitions.addPhoto(base64: base64) {
             let frame = avatar.frame
             return SVGElement(

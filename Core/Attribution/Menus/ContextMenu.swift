@@ -18,13 +18,14 @@ public struct ContextMenu: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - appItems: the app's items.
-    ///   - viewItems: the items of the attribution view (`AttributionMenu.systemItems`), which stay together.
+    ///   - viewItems: the items of the attribution view (`AttributionMenu.systemItems`), which stay together; if there
+    ///     are none, the app's items are one section.
     ///   - placement: the position of the view's items; a number that is out of range is clamped.
     public init(appItems: [MenuItem], viewItems: [MenuItem], placement: Placement = .atEnd) {
         let count =
             switch placement {
-            case .inline(let count): max(count, 0)
-            case .atEnd: appItems.count
+            case .inline(let count) where !viewItems.isEmpty: max(count, 0)
+            case .inline, .atEnd: appItems.count
             }
         sections = [Array(appItems.prefix(count)), viewItems, Array(appItems.dropFirst(count))]
             .filter { !$0.isEmpty }

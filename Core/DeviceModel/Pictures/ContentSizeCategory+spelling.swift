@@ -2,7 +2,7 @@ package import WaypostSchema
 
 extension ContentSizeCategory {
     /// Parses a category as UIKit spells it in Swift (`extraLarge`) or in its constants (`XL`, `AccessibilityM`), or as
-    /// SwiftUI does (`xLarge`, `accessibility1`); `nil` if a string is none of these.
+    /// SwiftUI does (`xLarge`, `accessibility1`); `nil` for another string.
     package init?(spelling string: String) {
         let prefix = "UICTContentSizeCategory"
         let name = string.hasPrefix(prefix) ? String(string.dropFirst(prefix.count)) : string

@@ -12,7 +12,7 @@ public struct ContentMenuReport: Codable, Sendable, Equatable {
     /// The items by section, with a separator between sections; no section is empty.
     public var sections: [[MenuItem]]
 
-    /// A human-readable sentence about the items of the attribution view: where they are, or why they are missing.
+    /// A human-readable sentence about the items of the attribution view: their position, or the reason why they are missing.
     public var explanation: String
 
     /// The findings about the app's items and the title of the item that removes the content.

@@ -147,7 +147,7 @@ struct IndependentEvents {
             }
         }
         guard !hasFeedback else { return }
-        events.append(.sharing(.automaticSharingSet(Self.tv, isOn: Bool.random(using: &generator))))
+        events.append(.sharing(.automaticSharingSet(Self.tv, isOn: false)))
         // Turning sharing off everywhere takes precedence over a pin in any order.
         if Int.random(in: 0..<6, using: &generator) == 0 {
             events.append(.sharing(.sharingSet(.everywhere, isOn: false)))

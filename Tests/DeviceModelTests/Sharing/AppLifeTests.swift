@@ -22,7 +22,7 @@ import WaypostSchema
         #expect(device.apply(.system(.appRemoved(.tv))).isEmpty)
         #expect(device.page().state == .denied && device.shelf().isEmpty)
         #expect(device.error(for: Link.show)?.reason == .notInstalled)
-        #expect(device.found("lasso").isEmpty)
+        #expect(device.search("lasso").map(\.apps) == [[]])
         #expect(device.apply(.system(.appRemoved(.tv))).ignored == [.unknownApp])
     }
 
@@ -73,7 +73,7 @@ import WaypostSchema
         ).updates
         #expect(updates.map(\.state) == [.notLoaded] && updates.map(\.total) == [0])
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
-        #expect(device.shelf().isEmpty && device.found("lasso").isEmpty)
+        #expect(device.shelf().isEmpty && device.search("lasso").map(\.apps) == [[]])
         device.fail(of: "new.example")
         #expect(device.shelf() == [Link.show])
     }

@@ -41,7 +41,9 @@ import WaypostTestSupport
             #expect(Set(device.shelf(of: app)) == expected)
             all.formUnion(expected)
         }
-        #expect(Set(device.found("")) == all, "the search finds what the apps have")
+        let found = device.found("")
+        #expect(Set(found.prefix(all.count)) == all, "the search finds first what the apps have")
+        #expect(found.count == Self.apps.count * Self.conversations.count * names.count, "it finds all links")
     }
 
     /// Every choice of some of `elements`.

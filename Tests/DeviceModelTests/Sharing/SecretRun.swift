@@ -27,7 +27,7 @@ struct SecretRun {
         self.preferences = preferences.withMenu
         meet()
         for round in 0..<6 { share(round) }
-        shareInTheGroup()
+        shareOnceMore()
         pictures.append(draw(of: names.people))
         for conversation in names.conversations { talk(in: conversation) }
         for person in names.renamed { device.apply(.sharing(.contactChanged(person))) }
@@ -77,10 +77,14 @@ struct SecretRun {
         }
     }
 
-    /// A stranger sends every link to the group last, so that its attribution shows somebody without a card.
-    private mutating func shareInTheGroup() {
+    /// Everybody sends every link once more, the contacts alone and a stranger to the group, so that its attribution
+    /// shows all of them.
+    private mutating func shareOnceMore() {
+        let senders = [names.people[0].handles[0], names.people[1].handles[0], names.strangers[0]]
         for show in 0..<4 {
-            send("https://tv.example/shows/\(show)", from: names.strangers[0], in: names.conversations[2])
+            for (place, sender) in senders.enumerated() {
+                send("https://tv.example/shows/\(show)", from: sender, in: names.conversations[place])
+            }
         }
     }
 
