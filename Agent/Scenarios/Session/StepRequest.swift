@@ -58,7 +58,7 @@ enum StepRequest {
         }
         var steps = StepReader(reader, readsFiles: readsFiles)
         let node = Node.mapping(Node.Mapping(members.map { ($0.key, $0.value) }, .implicit, .any, text.root.mark))
-        guard let step = steps.read(node) else { throw FileFindings(steps.findings) }
+        guard let step = steps.read(node), steps.findings.isEmpty else { throw FileFindings(steps.findings) }
         self = .step(step)
     }
 

@@ -139,7 +139,7 @@ struct IndependentEvents {
             .sharing(.sharingSet(.conversation("c3"), isOn: false)),
             .sharing(.sharingSet(.conversation("c1"), isOn: true)),
         ]
-        events.append(.sharing(.automaticSharingSet(Self.news, isOn: Bool.random(using: &generator))))
+        events.append(.sharing(.automaticSharingSet(Self.news, isOn: true)))
         if pinnedIsAlwaysAvailable || !hasPins {
             events.append(.sharing(.sharingSet(.app(Self.news), isOn: false)))
             if !hasFeedback {
