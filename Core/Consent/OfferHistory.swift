@@ -31,7 +31,7 @@ struct OfferHistory: Sendable, Equatable, Codable {
         if isRepetition { return .samePin }
         if isQuiet, openOffer == nil { return .quiet }
         if isQuiet {
-            if let pin = pins.last { openOffer?.add(pin, limit: rules.maximumRecordedPins) }
+            if let pin = pins.last { openOffer?.add(pin) }
             return .offerOpen
         }
         guard pins.count >= requiredPinCount(rules) else { return .tooFewPins }
@@ -113,6 +113,9 @@ struct OfferHistory: Sendable, Equatable, Codable {
 
 /// An offer that the user has not answered.
 struct OpenOffer: Sendable, Equatable, Codable {
+    /// The maximum number of pins that keep the offer open, because the stored state must stay small.
+    static let maximumPins = 100
+
     /// The reason for which the offer was made.
     let reason: OfferDecision.Reason
 
@@ -123,10 +126,10 @@ struct OpenOffer: Sendable, Equatable, Codable {
     private(set) var pins: [RecordedPin]
 
     /// Adds a pin that was made while the offer is open.
-    mutating func add(_ pin: RecordedPin, limit: Int) {
+    mutating func add(_ pin: RecordedPin) {
         pins.removeAll(where: pin.isForSameLink)
         pins.append(pin)
-        pins.removeFirst(max(0, pins.count - limit))
+        pins.removeFirst(max(0, pins.count - Self.maximumPins))
     }
 }
 

@@ -49,6 +49,17 @@ import WaypostTestSupport
         #expect(reason == .noPinLeft)
     }
 
+    @Test mutating func everyPinWhileTheOfferIsOpenKeepsIt() {
+        let messages: [MessageID] = ["m2", "m3", "m4"]
+        for message in messages { person.pins(day: 1, message: message) }
+        for message in messages { person.consent.unpin(show, message: message) }
+        var reason = end()
+        #expect(reason == nil)
+        person.consent.unpin(show, message: "m1")
+        reason = end()
+        #expect(reason == .noPinLeft)
+    }
+
     @Test mutating func pinWhileAutomaticSharingIsOnDoesNotCountForALaterOffer() {
         person.consent.setAutomaticSharing(of: tv, isOn: true, at: person.next(day: 1))
         person.pins(day: 20, message: "m2")
