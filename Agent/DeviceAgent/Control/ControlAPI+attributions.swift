@@ -112,10 +112,7 @@ extension ControlAPI {
     ) throws(AgentError) -> (model: DeviceModel, link: PicturedLink) {
         for device in agentDevices.devices {
             let model = device.store.model
-            let views = model.requestedViews(view)
-            if let requestedView = views.first, views.count == 1 {
-                return (model, model.picturedLink(of: requestedView))
-            }
+            if let link = model.picturedLink(ofOnly: view) { return (model, link) }
         }
         throw .unknownView(view)
     }

@@ -226,19 +226,31 @@ extension AttributionPictureOptions {
         of agent: AgentClient,
         to output: OutputOptions
     ) async throws {
+        guard svg else {
+            let report = try await attributionReport(on: link, of: device, agent)
+            if output.resolvedFormat == .table { printWarnings(report.findings) }
+            return try output.write(report) { $0.label.safe(for: .terminal) }
+        }
+        // The agent draws an offer without a link, so only the report checks that the app has a highlight for it. A
+        // disambiguation menu has no findings, and its picture requires a highlight.
+        if show != .disambiguation {
+            printWarnings(try await attributionReport(on: link, of: device, agent).findings)
+        }
+        let query = (show == .offer ? [] : [link.parameter]) + values.map(\.parameter)
+        try StandardOutput.write(try await agent.picture(show.kind.rawValue, in: link.app, query: query, on: device))
+    }
+
+    private func attributionReport(
+        on link: AttributionTarget.Parameter,
+        of device: String,
+        _ agent: AgentClient
+    ) async throws(CallError) -> AttributionReport {
         let reportValues = values.filter { PictureOption.ofReport.contains($0.option) }
-        let report = try await agent.attribution(
+        return try await agent.attribution(
             in: link.app,
             query: [link.parameter] + reportValues.map(\.parameter),
             on: device
         )
-        guard svg else {
-            if output.resolvedFormat == .table { printWarnings(report.findings) }
-            return try output.write(report) { $0.label.safe(for: .terminal) }
-        }
-        printWarnings(report.findings)
-        let query = (show == .offer ? [] : [link.parameter]) + values.map(\.parameter)
-        try StandardOutput.write(try await agent.picture(show.kind.rawValue, in: link.app, query: query, on: device))
     }
 
     /// Writes what is over an app on a device of an agent now, as SVG.

@@ -39,8 +39,7 @@ extension DeviceModel {
     /// - Parameter view: the handle.
     /// - Returns: the picture, or `nil` if there is no such view, or several apps have chosen the same handle.
     public func drawing(of view: AttributionViewID) -> AttributionDrawing? {
-        let views = requestedViews(view)
-        return views.count == 1 ? views.first.flatMap(drawing) : nil
+        picturedLink(ofOnly: view).flatMap { drawing(of: $0.url, in: $0.app, $0.preferences) }
     }
 
     /// Returns the picture of an attribution view.
@@ -79,7 +78,7 @@ extension DeviceModel {
 
     /// Returns the menu of an attribution view: the device's items, and then the app's.
     public func menu(of view: RequestedView) -> AttributionMenu {
-        AttributionMenu(preferences: view.preferences, in: traits.language, isUserLanguage: traits.isTranslated)
+        attributionMenu(of: picturedLink(of: view), PictureOptions())
     }
 
     /// The screen that is over an app now, and the offers of automatic sharing that the user can answer.

@@ -25,6 +25,15 @@ public struct PicturedLink: Sendable {
 }
 
 extension DeviceModel {
+    /// Returns the link of the view with a handle.
+    ///
+    /// - Parameter view: the handle.
+    /// - Returns: the link, or `nil` if there is no such view, or several apps have chosen the same handle.
+    public func picturedLink(ofOnly view: AttributionViewID) -> PicturedLink? {
+        let views = requestedViews(view)
+        return views.count == 1 ? views.first.map(picturedLink(of:)) : nil
+    }
+
     /// Returns the link of a view that an app requested.
     ///
     /// While the view is in a window, it has the display context that it had when it was attached.
