@@ -35,7 +35,7 @@ import WaypostSchema
             codes.append(try await post("{}", to: "/v1/nowhere", agent))
         }
         let long = String(repeating: "x", count: 2 << 20)
-        codes.append(try await post(long, to: agent.path + "/events", agent))
+        codes.append(try await post(long, to: agent.path + "/reset", agent))
         return codes
     }
 

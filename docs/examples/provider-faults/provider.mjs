@@ -109,11 +109,11 @@ async function deliver(name, deviceToken, title) {
   if (!unregistered.has(deviceToken)) throw new Error(`${name}: given up after ${mostAttempts} attempts`)
 }
 
-const prefix = 'WAYPOST_TOKEN_'
-const devices = Object.entries(process.env).filter(([name]) => name.startsWith(prefix))
+// The tokens of the devices, which are for the topic. The app of another topic on the Mac has a token of its own.
+const devices = ['IPAD', 'MAC', 'IPHONE', 'OLD_IPHONE'].map((name) => [name, process.env[`WAYPOST_TOKEN_${name}`]])
 try {
   for (const title of titles) {
-    await Promise.all(devices.map(([name, token]) => deliver(name.slice(prefix.length), token, title)))
+    await Promise.all(devices.map(([name, token]) => deliver(name, token, title)))
   }
 } catch (error) {
   console.error(error.message)
