@@ -140,6 +140,20 @@ import WaypostSchema
         }
     }
 
+    /// A device is subscribed by its own token.
+    @Test func tokenOfAnAppHasNoSubscriptionsButCanEndThem() async throws {
+        try await RunningGateway.run { gateway in
+            let path = "/v1/devices/\(try await Self.register(with: gateway))/channels"
+            let channels = DeviceChannels(channels: ["bm9uZQ=="])
+            let refused = try await gateway.service(.PUT, path, channels)
+            #expect(refused.status == 409)
+            #expect(try refused.error.code == "cannotSubscribe")
+            let ended = try await gateway.service(.PUT, path, DeviceChannels(channels: []))
+            #expect(ended.status == 200)
+            #expect(try ended.decoded(as: DeviceChannels.self).channels.isEmpty)
+        }
+    }
+
     @Test(arguments: Engine.allCases) func tokenOfAnotherKindIsRefused(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let token = try await Self.register(with: gateway)

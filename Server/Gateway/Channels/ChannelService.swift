@@ -208,14 +208,14 @@ extension ChannelService {
     /// Subscribes a device to exactly these channels, and sends it the stored messages of the new ones.
     ///
     /// - Throws: `GatewayError` if the device or a channel does not exist, neither the device nor an app on it is
-    ///   registered for its topic, or the token is that of an app.
+    ///   registered for its topic, or the token is that of an app and `ids` is not empty.
     func subscribe(
         _ token: DeviceToken,
         to ids: [ChannelID],
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceChannels {
         let device = try await devices.device(token, in: namespace)
-        if let purpose = device.purpose {
+        if let purpose = device.purpose, !ids.isEmpty {
             throw .cannotSubscribe("this is \(purpose.title); a device is subscribed by its own token")
         }
         let appTopics = try await store.call { try await $0.appTopics(ofDeviceWith: token, in: namespace) }
