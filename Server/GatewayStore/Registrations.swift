@@ -131,6 +131,21 @@ package enum DeviceChange: Sendable, Equatable {
 
     /// The device gets a new token and keeps its inbox; the old token is unregistered.
     case rotation(to: DeviceToken)
+
+    /// Returns the topics that the token accepts after the change, if the change decides about that.
+    ///
+    /// Transient notifications in flight for other topics end as unregistered.
+    ///
+    /// - Parameter now: the current time.
+    /// - Returns: the topics.
+    package func acceptedTopics(at now: Timestamp) -> Set<Topic>? {
+        switch self {
+        case .topics(let topics): topics
+        case .standing(let standing, let since) where standing.isUnregistered(after: now, since: since): nil
+        case .standing(.active, _), .power, .inboxPurge: nil
+        case .standing, .rotation: []
+        }
+    }
 }
 
 /// The outcome of a change to a device.

@@ -185,6 +185,26 @@ import WaypostSchema
         }
     }
 
+    /// Its inbox stays until the time, and also after it, until the token is unregistered again.
+    @Test(arguments: Engine.allCases) func unregisteringAfterTheDelayEmptiesTheInbox(_ engine: Engine) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let device = try await gateway.device()
+            let path = "/v1/devices/\(device.token)"
+            let receipt = try await gateway.send(line(device.token))
+            let since = Timestamp(milliseconds: Self.now.rawValue + 60_000)
+            let change = TokenStandingChange(standing: .unregistered, since: since)
+            #expect(try await gateway.service(.PUT, path + "/standing", change).status == 200)
+            try await ManualClockTests.advance(gateway, ClockAdvance(by: 60_001))
+            #expect(try await gateway.status(of: receipt.id).states == [.stored: 1])
+            for _ in 0..<2 {
+                #expect(try await gateway.service(.DELETE, path).status == 204)
+                #expect(try await gateway.settledStatus(of: receipt.id).states == [.unregistered: 1])
+                let registered: RegisteredDevice = try await gateway.get(path)
+                #expect(registered.since == since)
+            }
+        }
+    }
+
     @Test(arguments: Engine.allCases, ["c0ffee", nil]) func storedNotificationsMoveToANewToken(
         _ engine: Engine,
         _ token: String?

@@ -46,11 +46,7 @@ extension OracleStore {
                 contents.number(place)
                 contents.subscriptions[after] = contents.subscriptions.removeValue(forKey: place)
             }
-            let accepted = contents.oracle.devices[place].map { device in
-                let isLate = device.standing == .unregistered && device.since > now
-                return device.standing == .active || isLate ? device.topics : []
-            }
-            notify(.deviceChanged(agent, token, accepts: accepted ?? []))
+            if let topics = change.acceptedTopics(at: now) { notify(.deviceChanged(agent, token, accepts: topics)) }
             guard let device = contents.oracle.registered(after) else { return nil }
             return .changed(device, agent, notify(changes, in: namespace))
         }

@@ -123,12 +123,13 @@ struct DeviceRegistry: Sendable {
         return try await update(token, in: namespace, with: .topics(Set(topics)))
     }
 
-    /// Unregisters a device, if it is not unregistered already.
+    /// Unregisters a device; if it is unregistered already, its time stays.
     func unregister(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) {
         let device = try await device(token, in: namespace)
         let now = try await store.now(in: namespace)
-        guard device.standing != .unregistered || device.since > now else { return }
-        _ = try await update(token, in: namespace, with: .standing(.unregistered, since: now))
+        // The inbox of a token that was unregistered from a later time on may still have notifications.
+        let since = device.standing == .unregistered ? min(device.since, now) : now
+        _ = try await update(token, in: namespace, with: .standing(.unregistered, since: since))
     }
 
     /// Gives a device another token: `token`, or a generated one.
@@ -167,17 +168,5 @@ struct DeviceRegistry: Sendable {
     /// Returns the apps whose storage mode was set.
     func apps(in namespace: Namespace) async throws(GatewayError) -> [AppSettings] {
         try await store.call { try await $0.apps(in: namespace) }
-    }
-}
-
-extension DeviceChange {
-    /// Returns the topics that the token accepts after the change, if the change decides about that.
-    fileprivate func acceptedTopics(at now: Timestamp) -> Set<Topic>? {
-        switch self {
-        case .topics(let topics): topics
-        case .standing(let standing, let since) where standing.isUnregistered(after: now, since: since): nil
-        case .standing(.active, _), .power, .inboxPurge: nil
-        case .standing, .rotation: []
-        }
     }
 }

@@ -27,12 +27,9 @@ extension PostgresTransaction: RegistrationStatements {
         guard let namespaceID = try namespaceID(of: namespace) else { return nil }
         try lockAgents(of: token, in: namespaceID)
         let outcome = try self.updateDevice(token, in: namespace, with: change, at: now)
-        if case .changed(let device, let agent, let changes) = outcome {
-            // After a rotation, the former token is no longer valid.
-            let isValid =
-                device.token == token
-                && (device.standing == .active || device.standing.isUnregistered(after: now, since: device.since))
-            enqueue(.deviceChanged(agent, token, accepts: isValid ? Set(device.topics) : []))
+        if case .changed(_, let agent, let changes) = outcome {
+            // A broadcast in flight may have a topic of an app's token, so nothing ends by any other change.
+            if let topics = change.acceptedTopics(at: now) { enqueue(.deviceChanged(agent, token, accepts: topics)) }
             _ = enqueue(changes, in: namespace)
         }
         return outcome
