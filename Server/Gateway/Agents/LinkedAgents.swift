@@ -20,7 +20,7 @@ struct LinkedAgents: Sendable {
     static let maximumChangeCount = 1_000
 
     /// The maximum size of the requests that an agent has not read, in bytes; one request may be larger.
-    static let maximumUnreadSizeOfAgent = 4 << 20
+    static let maximumUnreadSizeOfAgent = 2 * RelayedRequest.maximumBodySize
 
     /// The maximum size of the requests that all agents have not read, in bytes.
     static let maximumUnreadSize = 256 << 20
