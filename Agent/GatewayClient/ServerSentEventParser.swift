@@ -67,7 +67,8 @@ package struct ServerSentEventParser: Sendable {
     /// Processes a line; a blank line completes an event.
     private mutating func endLine() -> ServerSentEvent? {
         var text = String(decoding: line, as: UTF8.self)
-        line.removeAll(keepingCapacity: true)
+        // Only a parser with a greater limit reads a longer line, which is rare.
+        line.removeAll(keepingCapacity: line.capacity <= Self.maximumEventSize)
         if isFirstLine {
             isFirstLine = false
             if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
