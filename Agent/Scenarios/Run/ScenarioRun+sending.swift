@@ -47,14 +47,19 @@ extension ScenarioRun {
                 let id = sending.id ?? nextIdentifier()
                 let title = sending.title(number: number, id: id)
                 latestNotifications.append(SentNotification(id: id, device: device, title: title))
-                items.append(item(sending, number: number, to: token, id: id))
+                items.append(try item(sending, number: number, to: token, id: id))
             }
         }
         markAsUnsettled(devices)
         return items
     }
 
-    private func item(_ sending: Sending, number: Int, to token: DeviceToken, id: NotificationID) -> BatchItem {
+    private func item(
+        _ sending: Sending,
+        number: Int,
+        to token: DeviceToken,
+        id: NotificationID
+    ) throws(StepFailure) -> BatchItem {
         BatchItem(
             token: token,
             topic: sending.topic,
@@ -63,7 +68,7 @@ extension ScenarioRun {
             expiration: sending.expiration(at: now),
             collapseID: sending.collapseID,
             id: id,
-            payload: sending.payload(number: number).replacingChannelName(with: channels)
+            payload: try sending.payload(number: number).replacingChannelName(with: channels)
         )
     }
 
@@ -93,7 +98,7 @@ extension ScenarioRun {
         sending.pushType = sending.pushType ?? "liveactivity"
         let client = try providerClient(http, environment.urls.providerPlaintext)
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
-        let item = item(sending, number: 1, to: "", id: sending.id ?? nextIdentifier())
+        let item = try item(sending, number: 1, to: "", id: sending.id ?? nextIdentifier())
         // A subscriber may be getting another token for starts, with which its app has the topic of the channel.
         for device in subscribers[name] ?? [] { try await appTokens(of: device) }
         markAllAsUnsettled()
@@ -123,11 +128,25 @@ extension ScenarioRun {
 }
 
 extension JSONValue {
+    /// The number of bytes of a channel's identifier.
+    private static let channelSize = 16
+
     /// Returns a payload with the identifier of a channel in `input-push-channel`, if that is the name of one.
-    fileprivate func replacingChannelName(with channels: [String: ChannelID]) -> JSONValue {
+    ///
+    /// - Parameter channels: the channels of the scenario by name.
+    /// - Returns: the payload.
+    /// - Throws: `StepFailure` if the value is neither a name nor an identifier.
+    func replacingChannelName(with channels: [String: ChannelID]) throws(StepFailure) -> JSONValue {
         guard case .object(var payload) = self, case .object(var aps)? = payload["aps"],
-            let id = aps["input-push-channel"]?.string.flatMap({ channels[$0] })
+            let name = aps["input-push-channel"]?.string
         else { return self }
+        guard let id = channels[name] else {
+            if Data(base64Encoded: name)?.count == Self.channelSize { return self }
+            throw StepFailure(
+                "input-push-channel: there is no channel '\(name)' yet; a step 'subscribe' creates it",
+                explanation: "The identifier of a channel is accepted, too: \(Self.channelSize) bytes in base64."
+            )
+        }
         aps["input-push-channel"] = .string(id.rawValue)
         payload["aps"] = .object(aps)
         return .object(payload)

@@ -20,6 +20,9 @@ struct LiveActivityRules {
         "Starting and updating Live Activities with ActivityKit push notifications"
     )
 
+    /// The number of bytes of a channel's identifier.
+    private static let channelSize = 16
+
     /// The app.
     let app: BundleIdentifier
 
@@ -107,7 +110,8 @@ struct LiveActivityRules {
 
     /// Returns the channel of a broadcast; `nil` if the notification was sent to a token.
     ///
-    /// The collapse identifier of a broadcast is its channel.
+    /// The collapse identifier of a broadcast is its channel. The gateway's identifiers of channels have 16 bytes; a
+    /// shorter collapse identifier that happens to be base64 names none.
     ///
     /// - Parameters:
     ///   - notification: the notification.
@@ -115,7 +119,7 @@ struct LiveActivityRules {
     /// - Returns: the channel.
     func channel(ofBroadcast notification: DeliveredNotification, purpose: TokenPurpose?) -> String? {
         guard hasOwnTokens, purpose == nil, let identifier = notification.collapseID?.rawValue,
-            Self.isChannel(.string(identifier))
+            Data(base64Encoded: identifier)?.count == Self.channelSize
         else { return nil }
         return identifier
     }

@@ -11,6 +11,7 @@ import WaypostSchema
         #""event":"start","timestamp":100,"attributes-type":"Match","attributes":{},"content-state":{"goals":0}"#
     private static let update = #""event":"update","timestamp":200,"content-state":{"goals":1}"#
     private static let end = #""event":"end","timestamp":200"#
+    private static let channel: CollapseIdentifier = "aG9ua2hvbmtob25raG9uaw=="
 
     private static func purpose(_ activity: String) -> TokenPurpose {
         TokenPurpose(.liveActivity, of: app, name: activity)
@@ -80,21 +81,30 @@ import WaypostSchema
 
     @Test func broadcastChangesTheActivityThatListensToItsChannel() throws {
         var device = try Self.device()
-        try Self.push("c", Self.start + #","input-push-channel":"aG9uaw==""#, to: "f0", of: &device)
+        try Self.push("c", Self.start + #","input-push-channel":"\#(Self.channel.rawValue)""#, to: "f0", of: &device)
         try Self.push("d", Self.start, to: "f0", of: &device)
-        let decision = try Self.push("u", Self.update, to: "00", collapseID: "aG9uaw==", of: &device).decision
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: Self.channel, of: &device).decision
         #expect((decision.outcome, decision.activity) == (.updated, "c"))
         let gate = try #require(decision.gates.first { $0.gate == .token })
         #expect(gate.status == .pass)
-        #expect(gate.explanation.contains("the channel aG9uaw==, to which the Live Activity c listens"))
+        #expect(gate.explanation.contains("the channel \(Self.channel.rawValue), to which the Live Activity c listens"))
         #expect(Self.goals(device) == [.integer(0), .integer(0), .integer(1), .integer(0)])
+    }
+
+    /// A word of letters may be base64, but the identifiers of channels have 16 bytes.
+    @Test(arguments: ["score123", "aG9uaw==", "aG9ua2hvbmtob25raG9ua2hvbms="] as [CollapseIdentifier])
+    func anotherCollapseIdentifierMakesNoBroadcast(_ collapseID: CollapseIdentifier) throws {
+        var device = try Self.device()
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: collapseID, of: &device).decision
+        #expect((decision.outcome, decision.activity) == (.updated, "b"))
+        #expect(!decision.gates.map(\.gate).contains(.token))
     }
 
     @Test func channelOfADismissedActivityReachesNoOther() throws {
         var device = try Self.device()
-        try Self.push("c", Self.start + #","input-push-channel":"aG9uaw==""#, to: "f0", of: &device)
+        try Self.push("c", Self.start + #","input-push-channel":"\#(Self.channel.rawValue)""#, to: "f0", of: &device)
         device.apply(.notification(.liveActivityDismissed("c")))
-        let decision = try Self.push("u", Self.update, to: "00", collapseID: "aG9uaw==", of: &device).decision
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: Self.channel, of: &device).decision
         #expect(NotificationDevice.failure(decision.gates) == [.token])
         #expect(Self.goals(device) == [.integer(0), .integer(0)])
     }
@@ -102,7 +112,7 @@ import WaypostSchema
     @Test func collapseIdentifierMakesNoBroadcastForAnAppWithoutTokens() throws {
         var device = try NotificationDevice()
         try Self.push("a", Self.start, to: "00", of: &device)
-        let decision = try Self.push("u", Self.update, to: "00", collapseID: "aG9uaw==", of: &device).decision
+        let decision = try Self.push("u", Self.update, to: "00", collapseID: Self.channel, of: &device).decision
         #expect((decision.outcome, decision.activity) == (.updated, "a"))
     }
 
