@@ -24,6 +24,9 @@ final class FaultyService: Sendable {
 
             /// The gateway performs it, but the agent gets no usable answer.
             case lostAnswer
+
+            /// The gateway performs it, and the agent gets the answer after `releaseAnswers`.
+            case heldAnswer
         }
 
         let outcome: Outcome
@@ -43,6 +46,7 @@ final class FaultyService: Sendable {
     private struct State {
         var faults: [Fault] = []
         var requests: [String] = []
+        var holdsAnswers = true
     }
 
     private static let maximumBodySize = 1 << 20
@@ -57,6 +61,11 @@ final class FaultyService: Sendable {
     /// Adds a fault.
     func add(_ fault: Fault) {
         state.withLock { $0.faults.append(fault) }
+    }
+
+    /// Lets the agent have the answers that are held.
+    func releaseAnswers() {
+        state.withLock { $0.holdsAnswers = false }
     }
 
     /// The number of faults that wait for requests.
@@ -80,6 +89,10 @@ final class FaultyService: Sendable {
         case .lostAnswer:
             _ = try await answer(to: request, body)
             return Response(status: .badGateway, body: ResponseBody(byteBuffer: ByteBuffer(string: "lost")))
+        case .heldAnswer:
+            let answer = try await answer(to: request, body)
+            try await waitUntil("the answer is released") { state.withLock { !$0.holdsAnswers } }
+            return answer
         case nil: return try await answer(to: request, body)
         }
     }

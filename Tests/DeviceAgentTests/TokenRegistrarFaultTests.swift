@@ -71,6 +71,36 @@ import WaypostTestSupport
         }
     }
 
+    private static func appWithActivities(hasRun: Bool) -> AppDescription {
+        AppDescription(
+            bundleIdentifier: FaultyStack.app,
+            scenes: [SceneSession(persistentIdentifier: "main")],
+            supportsLiveActivities: true,
+            liveActivities: LiveActivitySettings(hasRun: hasRun),
+            tokens: [.pushToStart]
+        )
+    }
+
+    /// The app is installed anew, and has not run, while the gateway assigns the token for which it waited.
+    @Test func tokenForWhichNoAppWaitsIsUnregistered() async throws {
+        let held = Fault(outcome: .heldAnswer, method: .post, text: #""kind":"pushToStart""#)
+        try await FaultyStack.run(faults: [held]) { stack in
+            let (first, second) = (Self.appWithActivities(hasRun: true), Self.appWithActivities(hasRun: false))
+            // The agent waits for the token.
+            async let installation: Void = stack.apply(.system(.appInstalled(first)))
+            try await stack.waitForFaults()
+            try await stack.apply(.system(.appRemoved(FaultyStack.app)))
+            try await stack.apply(.system(.appInstalled(second)))
+            stack.service.releaseAnswers()
+            try await installation
+            try await waitUntil("the token is unregistered") {
+                try await stack.registrations().contains { $0.standing == .unregistered }
+            }
+            let tokens = try await stack.agent.tokens(of: FaultyStack.device)
+            #expect(tokens.isEmpty)
+        }
+    }
+
     /// A token of another agent with a device of the same name is not taken.
     @Test func lostTokenIsNotThatOfAnotherAgent() async throws {
         let fault = Fault(outcome: .refusal(503), method: .post, text: FaultyStack.voipRegistration)

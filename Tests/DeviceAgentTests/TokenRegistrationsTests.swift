@@ -155,11 +155,12 @@ import WaypostSchema
 
     /// The agent may have ended before the answer, so a request without a token is possibly a second one.
     @Test func requestsBeforeTheStartMayHaveLostTheirAnswers() {
-        let restarted = TokenRegistrations(secret: "s", requests: [Self.voip])
-        #expect(restarted.mayHaveLostToken(for: Self.voip))
-        #expect(!restarted.mayHaveLostToken(for: Self.alerts))
-        let new = TokenRegistrations(secret: nil, requests: [Self.voip])
-        #expect(!new.mayHaveLostToken(for: Self.voip))
+        let request = TokenReport(AppToken(for: Self.voip), of: device)
+        let restarted = TokenRegistrations(secret: "s", requests: [request])
+        #expect(restarted.lostReport(for: Self.voip) == request)
+        #expect(restarted.lostReport(for: Self.alerts) == nil)
+        let new = TokenRegistrations(secret: nil, requests: [request])
+        #expect(new.lostReport(for: Self.voip) == nil)
     }
 
     @Test mutating func lostTokenOfARemovedAppIsUnregistered() throws {
@@ -177,19 +178,37 @@ import WaypostSchema
         #expect(last == nil)
     }
 
+    /// The gateway registered the token with the name of the first attempt.
+    @Test(arguments: [false, true]) mutating func lostTokenOfARenamedDeviceHasItsEarlierName(isRemoved: Bool) throws {
+        let next = registrations.nextStep(for: device, secret: "s")
+        registrations.recordLostAnswer(to: try #require(next))
+        apply(.system(.deviceRenamed("Ava's iPad")))
+        let repeated = registrations.nextStep(for: device, secret: "s")
+        registrations.recordLostAnswer(to: try #require(repeated))
+        #expect(registrations.lostReport(for: Self.alerts)?.deviceName == "iPad")
+        guard isRemoved else { return }
+        apply(.system(.appRemoved(Self.app)))
+        let search = registrations.nextStep(for: device, secret: "s")
+        guard case .unregisterLost(let report) = search else {
+            Issue.record("\(search as Any)")
+            return
+        }
+        #expect(report.deviceName == "iPad")
+    }
+
     @Test mutating func lostAnswerCountsUntilTheTokenIsRegistered() throws {
         let next = registrations.nextStep(for: device, secret: "s")
         let step = try #require(next)
         registrations.recordLostAnswer(to: step)
         registrations.recordLostAnswer(to: .unregister("voip"))
-        #expect(registrations.mayHaveLostToken(for: Self.alerts))
-        #expect(!registrations.mayHaveLostToken(for: Self.voip))
+        #expect(registrations.lostReport(for: Self.alerts) != nil)
+        #expect(registrations.lostReport(for: Self.voip) == nil)
         registerAll()
-        #expect(!registrations.mayHaveLostToken(for: Self.alerts))
+        #expect(registrations.lostReport(for: Self.alerts) == nil)
         // A token that the device has is registered again with it, and so cannot be lost.
         apply(.setting(.lowPowerModeSet(isOn: true)))
         let changed = registrations.nextStep(for: device, secret: "s")
         registrations.recordLostAnswer(to: try #require(changed))
-        #expect(!registrations.mayHaveLostToken(for: Self.alerts))
+        #expect(registrations.lostReport(for: Self.alerts) == nil)
     }
 }

@@ -20,8 +20,9 @@ struct TokenRegistrar: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            let requests = device.model.tokens.current.filter { $0.token == nil }
-            var registrations = TokenRegistrations(secret: firstSecret, requests: requests.map(\.purpose))
+            let model = device.model
+            let requests = model.tokens.current.filter { $0.token == nil }.map { TokenReport($0, of: model) }
+            var registrations = TokenRegistrations(secret: firstSecret, requests: requests)
             for await _ in device.changes.watch() {
                 if device.isConnected { await sync(&registrations) } else { registrations.forgetRefusals() }
             }
@@ -62,10 +63,15 @@ struct TokenRegistrar: Service {
         switch step {
         case .invalidate(let tokens): try await apply(tokens.map { .tokenInvalidated($0) })
         case .register(let report):
-            let isRepeated = registrations.mayHaveLostToken(for: report.token.purpose)
-            let token = try await register(report, with: secret, isRepeated: isRepeated)
+            let purpose = report.token.purpose
+            let token = try await register(report, with: secret, lost: registrations.lostReport(for: purpose))
             // If the next request fails, the token is registered again, and the gateway assigns no other one.
-            if report.token.token != token { try await apply([.tokenAssigned(report.token.purpose, token)]) }
+            if report.token.token != token {
+                guard device.model.tokens.current.contains(where: { $0.purpose == purpose }) else {
+                    return try await unregister(unwanted: token, assignedIn: step, for: report, &registrations)
+                }
+                try await apply([.tokenAssigned(purpose, token)])
+            }
             // A token that the gateway assigned has power.
             if report.isLowPowerModeEnabled || report.token.token != nil {
                 _ = try await client.setPower(DevicePower(constrained: report.isLowPowerModeEnabled), of: token)
@@ -90,6 +96,19 @@ struct TokenRegistrar: Service {
         }
     }
 
+    /// Unregisters a token for which no app waits any more, because it was removed or restored during the request.
+    private func unregister(
+        unwanted token: DeviceToken,
+        assignedIn step: TokenRegistrations.Step,
+        for report: TokenReport,
+        _ registrations: inout TokenRegistrations
+    ) async throws(CallError) {
+        // If the request fails, a later step looks for the token.
+        registrations.recordLostAnswer(to: step)
+        try await client.unregister(token)
+        registrations.recordEnd(ofLost: report)
+    }
+
     /// Ends a token at the gateway, and then on the device.
     private func end(
         _ token: DeviceToken,
@@ -109,14 +128,21 @@ struct TokenRegistrar: Service {
     /// Registers a token.
     ///
     /// If the answer to an earlier attempt was lost, the gateway may have assigned a token, which the device takes.
+    ///
+    /// - Parameters:
+    ///   - report: the report.
+    ///   - secret: the secret of the device.
+    ///   - lostReport: the report of the earlier attempt; `nil` for none.
+    /// - Returns: the token.
+    /// - Throws: `CallError`.
     private func register(
         _ report: TokenReport,
         with secret: BearerSecret,
-        isRepeated: Bool
+        lost lostReport: TokenReport?
     ) async throws(CallError) -> DeviceToken {
         var registration = report.registration(with: secret)
-        guard isRepeated, registration.token == nil else { return try await client.register(registration).token }
-        for token in try await unusedTokens(for: report) {
+        guard let lostReport, registration.token == nil else { return try await client.register(registration).token }
+        for token in try await unusedTokens(for: lostReport) {
             registration.token = token
             if let registeredToken = try await registerUnlessTaken(registration) { return registeredToken }
         }
@@ -135,13 +161,16 @@ struct TokenRegistrar: Service {
     }
 
     /// Returns the tokens at the gateway that the device may have requested, and that no app on it has or had.
+    ///
+    /// They have the name of the report, or that of the device if a later attempt has registered them again.
     private func unusedTokens(for report: TokenReport) async throws(CallError) -> [DeviceToken] {
-        let page = try await client.devices(after: nil, named: report.deviceName, standing: .active)
+        var registered: [RegisteredDevice] = []
+        for name in Set([report.deviceName, device.model.name]) {
+            registered += try await client.devices(after: nil, named: name, standing: .active).devices.map(\.device)
+        }
         let tokens = device.model.tokens
         let usedTokens = (tokens.current + tokens.ended).compactMap(\.token)
-        return page.devices.map(\.device)
-            .filter { $0.purpose == report.token.purpose && !usedTokens.contains($0.token) }
-            .map(\.token)
+        return registered.filter { $0.purpose == report.token.purpose && !usedTokens.contains($0.token) }.map(\.token)
     }
 
     private func apply(_ events: [TokenEvent]) async throws {

@@ -62,8 +62,10 @@ struct TokenRegistrations: Sendable {
     /// The last report that the gateway received, by purpose.
     private var reports: [TokenPurpose: TokenReport] = [:]
 
-    /// The purposes for which the gateway may have assigned a token, because the answer to a registration was lost.
-    private var unansweredPurposes: Set<TokenPurpose> = []
+    /// The reports for which the gateway may have assigned tokens, because the answers to registrations were lost.
+    ///
+    /// If the device is renamed, such a token is still registered with the earlier name.
+    private var unansweredReports: [TokenPurpose: TokenReport] = [:]
 
     /// The steps that the gateway refused, which are repeated only on another connection.
     private var refusedSteps: [Step] = []
@@ -72,10 +74,11 @@ struct TokenRegistrations: Sendable {
     ///
     /// - Parameters:
     ///   - secret: the secret with which the tokens were registered; `nil` for none.
-    ///   - requests: the purposes without a token. The agent may have ended before it received the answers.
-    init(secret: BearerSecret?, requests: [TokenPurpose] = []) {
+    ///   - requests: the reports without a token. The agent may have ended before it received the answers.
+    init(secret: BearerSecret?, requests: [TokenReport] = []) {
         self.secret = secret
-        unansweredPurposes = secret == nil ? [] : Set(requests)
+        guard secret != nil else { return }
+        for request in requests { unansweredReports[request.token.purpose] = request }
     }
 
     /// Returns the next step; `nil` if the gateway has received everything, or refused it.
@@ -90,8 +93,9 @@ struct TokenRegistrations: Sendable {
         let changedReports = tokens.current.map { TokenReport($0, of: device) }
             .filter { reports[$0.token.purpose] != $0 }
         let ends = endedTokens.filter { !tokens.isRenewed($0) }.map(Step.unregister)
-        let lostReports = unansweredPurposes.filter { purpose in !tokens.current.contains { $0.purpose == purpose } }
-            .map { TokenReport(AppToken(for: $0), of: device) }
+        let lostReports = unansweredReports.values.filter { report in
+            !tokens.current.contains { $0.purpose == report.token.purpose }
+        }
         // Otherwise the app would have no token for its topic for a moment, and the device would miss a broadcast.
         let laterEnds = endedTokens.filter { tokens.isRenewed($0) }.map(Step.unregisterLater)
         return (ends + lostReports.map(Step.unregisterLost) + changedReports.map(Step.register) + laterEnds)
@@ -102,23 +106,25 @@ struct TokenRegistrations: Sendable {
     mutating func record(_ report: TokenReport, as token: DeviceToken) {
         reports[report.token.purpose] = report
         reports[report.token.purpose]?.token.token = token
-        unansweredPurposes.remove(report.token.purpose)
+        unansweredReports[report.token.purpose] = nil
     }
 
     /// Records that a step has no answer, so that the gateway may have performed it.
     mutating func recordLostAnswer(to step: Step) {
         guard case .register(let report) = step, report.token.token == nil else { return }
-        unansweredPurposes.insert(report.token.purpose)
+        // The first attempt has the name with which the gateway may have registered the token.
+        let purpose = report.token.purpose
+        unansweredReports[purpose] = unansweredReports[purpose] ?? report
     }
 
-    /// Returns whether the gateway may have assigned a token that the device did not receive.
-    func mayHaveLostToken(for purpose: TokenPurpose) -> Bool {
-        unansweredPurposes.contains(purpose)
+    /// Returns the report for which the gateway may have assigned a token that the device did not receive.
+    func lostReport(for purpose: TokenPurpose) -> TokenReport? {
+        unansweredReports[purpose]
     }
 
     /// Records that the gateway has no token any more that no app waits for.
     mutating func recordEnd(ofLost report: TokenReport) {
-        unansweredPurposes.remove(report.token.purpose)
+        unansweredReports[report.token.purpose] = nil
     }
 
     /// Records that the gateway has unregistered a token.
