@@ -111,8 +111,36 @@ import WaypostSchema
         ("Starter", ["f1", "f2", "f3", "f4"]), ("Clock", ["d1"]),
     ])
     func deviceHasTheTokensOfItsApps(_ name: String, tokens: [String]) throws {
-        let results = try Self.search(name).results()
+        let results = try Self.search(name).results(for: .log)
         #expect(results.map(\.rawValue) == tokens)
+    }
+
+    /// A token that ended has an inbox only if it is unregistered from a later time on.
+    @Test func inboxOfATokenThatEndedCountsOnlyWithNotifications() throws {
+        var search = Self.search("Starter")
+        let without = try search.results(for: .inbox)
+        #expect(without == ["f1", "f2", "f3"])
+        let late = Self.device("f5", "Starter", TokenPurpose(.app, of: "com.example.tv"), standing: .unregistered)
+        _ = search.add(late, stored: 1)
+        let with = try search.results(for: .inbox)
+        #expect(with == ["f1", "f2", "f3", "f5"])
+    }
+
+    @Test func onlyTheNewestTokensAreLookedUpInTheLog() throws {
+        var search = Self.search("Phone")
+        for number in 0..<1_000 {
+            let purpose = TokenPurpose(.liveActivity, of: "com.example.tv", name: "\(number)")
+            let token = DeviceToken(rawValue: "9\(number)")
+            _ = search.add(Self.device(token, "Phone", purpose, standing: .unregistered, since: number))
+        }
+        let tokens = try search.results(for: .log)
+        #expect(tokens.count == TokenSearch.maximumLogTokens)
+        #expect(tokens.first == "a1")
+        let expected: Set<DeviceToken> = ["a2", "a3", "a4", "a5", "9999", "9905"]
+        #expect(expected.isSubset(of: tokens))
+        #expect(!tokens.contains("9904"))
+        let inboxes = try search.results(for: .inbox)
+        #expect(inboxes == ["a1", "a2", "a3", "a4", "a5"])
     }
 
     @Test(arguments: [

@@ -34,15 +34,9 @@ struct InboxListCommand: ReportingCommand {
     func perform() async throws {
         var writer = output.writer(table: Self.table)
         try await gateway.withClient { client in
-            let tokens = try await client.tokens(named: device.nameOrToken)
-            var entries: [InboxEntry] = []
-            for token in tokens {
-                try await client.forEachInboxEntry(of: token) { entry in
-                    // A single inbox is in order, and may be large.
-                    if tokens.count == 1 { try writer.write(entry) } else { entries.append(entry) }
-                }
-            }
-            for entry in entries.sorted(by: { $0.notification.sequence < $1.notification.sequence }) {
+            let tokens = try await client.tokens(named: device.nameOrToken, for: .inbox)
+            var reader = InboxReader(of: tokens)
+            while let entry = try await reader.next(reading: { try await client.inbox(of: $0, after: $1, limit: $2) }) {
                 try writer.write(entry)
             }
         }
@@ -67,23 +61,12 @@ struct InboxListCommand: ReportingCommand {
     }
 }
 
-extension GatewayClient {
-    /// Calls `body` with each notification in the inbox of a token, the oldest first.
-    fileprivate func forEachInboxEntry(of token: DeviceToken, _ body: (InboxEntry) throws -> Void) async throws {
-        var next: Int? = 0
-        while let after = next {
-            let page = try await inbox(of: token, after: after)
-            for entry in page.notifications { try body(entry) }
-            next = page.next
-        }
-    }
-}
-
 /// The `waypost inbox purge` command, which empties an inbox.
 struct InboxPurgeCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "purge",
-        abstract: "Remove all notifications from the inbox of a device; they end as dropped."
+        abstract: "Remove all notifications from the inbox of a device; they end as dropped.",
+        discussion: "The name of a device includes the tokens of its apps."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -98,7 +81,7 @@ struct InboxPurgeCommand: ReportingCommand {
     func perform() async throws {
         let purge = try await gateway.withClient { client in
             var purge = InboxPurge(removed: 0)
-            for token in try await client.tokens(named: device.nameOrToken) {
+            for token in try await client.tokens(named: device.nameOrToken, for: .inbox) {
                 purge.removed += try await client.purgeInbox(of: token, for: topic.map(Topic.init(rawValue:))).removed
             }
             return purge

@@ -50,6 +50,18 @@ struct TokenName: Hashable {
 
 /// A search for the token that a name or the start of a token means, in the registrations of a namespace.
 struct TokenSearch {
+    /// The data that a command reads for each token of a device.
+    enum Subject {
+        /// The inbox, which a token that ended seldom has.
+        case inbox
+
+        /// The delivery log, in which a token that ended still has notifications.
+        case log
+    }
+
+    /// The maximum number of tokens of a device whose notifications a command looks up, with a request for each.
+    static let maximumLogTokens = 100
+
     /// The maximum number of names or tokens in a message.
     private static let maximumListedCount = 10
 
@@ -58,6 +70,9 @@ struct TokenSearch {
     private var matches: [RegisteredDevice] = []
     private var inactiveMatches: [RegisteredDevice] = []
     private var names: [TokenName] = []
+
+    /// The tokens with notifications in their inboxes; one that is unregistered from a later time on may have some.
+    private var tokensWithInbox: Set<DeviceToken> = []
 
     /// Creates the search for a name, a token, or the start of a token, which may end in `…` as in a table.
     init(_ name: String) {
@@ -82,8 +97,9 @@ struct TokenSearch {
         !matches.isEmpty || !inactiveMatches.isEmpty
     }
 
-    /// Compares a registration; returns whether it has exactly the token.
-    mutating func add(_ device: RegisteredDevice) -> Bool {
+    /// Compares a registration with `stored` notifications in its inbox; returns whether it has exactly the token.
+    mutating func add(_ device: RegisteredDevice, stored: Int = 0) -> Bool {
+        if stored > 0 { tokensWithInbox.insert(device.token) }
         if device.token.rawValue == tokenPrefix { return true }
         let hasTokenPrefix = device.token.rawValue.hasPrefix(tokenPrefix.lowercased())
         let tokenName = TokenName(device)
@@ -129,13 +145,29 @@ struct TokenSearch {
         return candidates.first
     }
 
-    /// Returns the tokens that a name means: one or, if it is that of a device, also those that its apps have or had.
+    /// Returns the tokens that a name means: one or, if it is that of a device, also those of its apps.
     ///
+    /// Each ended Live Activity leaves a token. Its inbox counts only if it has notifications. In the log, of more than
+    /// `maximumLogTokens` tokens only the active ones and the last ones that ended count.
+    ///
+    /// - Parameter subject: the data that is read for each token.
+    /// - Returns: the tokens.
     /// - Throws: `CommandFailure`, as `result`.
-    func results() throws(CommandFailure) -> [DeviceToken] {
+    func results(for subject: Subject) throws(CommandFailure) -> [DeviceToken] {
         let token = try result()
-        let appTokens = (matches + inactiveMatches).filter { $0.name == name && $0.purpose != nil }.map(\.token)
-        return [token] + appTokens.filter { $0 != token }
+        let appTokens = (matches + inactiveMatches).filter {
+            $0.name == name && $0.purpose != nil && $0.token != token
+        }
+        switch subject {
+        case .inbox:
+            let relevant = appTokens.filter { $0.standing == .active || tokensWithInbox.contains($0.token) }
+            return [token] + relevant.map(\.token)
+        case .log:
+            guard appTokens.count >= Self.maximumLogTokens else { return [token] + appTokens.map(\.token) }
+            let active = appTokens.filter { $0.standing == .active }.sorted { $0.since > $1.since }
+            let ended = appTokens.filter { $0.standing != .active }.sorted { $0.since > $1.since }
+            return [token] + (active + ended).prefix(Self.maximumLogTokens - 1).map(\.token)
+        }
     }
 
     private func ambiguity(of candidates: [RegisteredDevice]) -> CommandFailure {
@@ -217,7 +249,7 @@ extension TokenSearch {
         repeat {
             let devices = try await page(deviceName, next)
             for listedDevice in devices.devices {
-                let isFound = add(listedDevice.device)
+                let isFound = add(listedDevice.device, stored: listedDevice.stored)
                 if isFound { return listedDevice.device.token }
             }
             next = devices.next
@@ -237,10 +269,10 @@ extension GatewayClient {
     /// Returns the tokens that a name means, see `TokenSearch.results`.
     ///
     /// - Throws: `CommandFailure` if there is no such token, or several devices have the name.
-    func tokens(named name: String) async throws -> [DeviceToken] {
+    func tokens(named name: String, for subject: TokenSearch.Subject) async throws -> [DeviceToken] {
         switch try await search(for: name) {
         case .token(let token): [token]
-        case .registrations(let search): try search.results()
+        case .registrations(let search): try search.results(for: subject)
         }
     }
 

@@ -114,7 +114,10 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("device")],
         help: ArgumentHelp(
-            "Only notifications for this device and its apps: its name, or the start of a token.",
+            """
+            Only notifications for this device and its apps: its name, or the start of a token. Of more than \
+            \(TokenSearch.maximumLogTokens) tokens, only the active and the newest ones.
+            """,
             valueName: "device"
         ),
         completion: .registeredDevices
@@ -156,7 +159,7 @@ struct NotificationSelectionOptions: ParsableArguments {
     /// Returns the notifications to read, with the tokens of the device, which the client looks up.
     func selected(using client: GatewayClient) async throws -> SelectedNotifications {
         guard let to else { return SelectedNotifications(filter) }
-        return SelectedNotifications(filter, of: try await client.tokens(named: to))
+        return SelectedNotifications(filter, of: try await client.tokens(named: to, for: .log))
     }
 
     func validate() throws {
