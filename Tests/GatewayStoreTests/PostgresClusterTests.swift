@@ -148,6 +148,21 @@ import WaypostTestSupport
         #expect(try await example.page() == ["unread"])
     }
 
+    /// A broadcast in flight may have a topic of an app's token, so it must not end by any other change.
+    @Test func otherGatewayLearnsOnlyOfChangesToTopics() async throws {
+        let gateways = try await PostgresGateways()
+        _ = try await ExampleStore(in: gateways.first)
+        let changes: [DeviceChange] = [.power(isLowPowerModeEnabled: true), .inboxPurge(of: nil), .topics(["clowns"])]
+        for change in changes {
+            _ = try await gateways.first.updateDevice("tablet", in: .standard, with: change, at: .noon)
+        }
+        for await event in gateways.second.events {
+            guard case .deviceChanged(_, _, let topics) = event else { continue }
+            #expect(topics == ["clowns"])
+            break
+        }
+    }
+
     @Test func acknowledgementIsProcessedByTheGatewayWithTheSession() async throws {
         let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
