@@ -81,7 +81,7 @@ import WaypostTestSupport
         )
     }
 
-    /// The app is installed anew, and has not run, while the gateway assigns the token for which it waited.
+    /// The app is installed again, and has not run, while the gateway assigns the token for which it waited.
     @Test func tokenForWhichNoAppWaitsIsUnregistered() async throws {
         let held = Fault(outcome: .heldAnswer, method: .post, text: #""kind":"pushToStart""#)
         try await FaultyStack.run(faults: [held]) { stack in
