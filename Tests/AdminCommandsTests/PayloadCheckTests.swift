@@ -84,12 +84,7 @@ import WaypostTestSupport
         liveActivityTypes: { Match: { contentState: { goals: Int } } }
         """
 
-    /// Returns the lines about an update of a Live Activity.
-    ///
-    /// - Parameters:
-    ///   - file: the app file or device file.
-    ///   - options: more options.
-    /// - Returns: the lines of all findings, without their files.
+    /// Returns the lines of all findings about an update of a Live Activity, without their files.
     private static func update(against file: String, _ options: [String] = []) throws -> [String] {
         let folder = try ScratchFolder()
         let update = #"{"aps":{"event":"update","timestamp":1790000000,"content-state":{"goals":1.5}}}"#

@@ -109,13 +109,15 @@ import WaypostSchema
         #expect(verdict?.explanation == example.explanation)
     }
 
-    @Test(arguments: [
-        (.app(tv), "sharing is off for com.example.tv, and the link was pinned before that, not after it"),
-        (
-            .conversation(family),
-            "sharing is off for the conversation, and the link was pinned in it before that, not after it"
-        ),
-    ] as [(SharingScope, String)])
+    @Test(
+        arguments: [
+            (.app(tv), "sharing is off for com.example.tv, and the link was pinned before that, not after it"),
+            (
+                .conversation(family),
+                "sharing is off for the conversation, and the link was pinned in it before that, not after it"
+            ),
+        ] as [(SharingScope, String)]
+    )
     func pinBeforeAnOffIsNamedIfTheLaterChoiceWins(_ scope: SharingScope, _ explanation: String) {
         let consent = ConsentChoices(.latestChoice) {
             $0.pin(show, in: family, message: "m1", at: .choice(1))

@@ -224,11 +224,9 @@ import Yams
     }
 
     /// Scenarios with the actions and expectations that no example has.
-    @Test(
-        arguments: ["actions.yaml", "states.yaml", "callbacks.yaml", "tokens.yaml", "tokens-offline.yaml", "links.yaml"]
-    )
+    @Test(arguments: ["actions", "states", "callbacks", "tokens", "tokens-offline", "links"])
     func scenarioOfTheTestsPasses(_ name: String) async throws {
-        let file = Repository.vectors.appending(path: "scenarios/\(name)").path
+        let file = Repository.vectors.appending(path: "scenarios/\(name).yaml").path
         let result = try await Program.run("waypost", ["scenario", "run", file, "--format", "story"])
         #expect(result.status == 0, "\(result.output)\(result.errors)")
     }

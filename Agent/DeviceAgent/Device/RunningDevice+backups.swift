@@ -27,9 +27,11 @@ extension RunningDevice {
         }
         let deviceTokens = store.model.tokens
         let tokens = deviceTokens.current
-        let purposes = tokens.map(\.purpose) + previousTokens.map(\.purpose).filter { purpose in
-            !tokens.contains { $0.purpose == purpose }
-        }
+        let purposes =
+            tokens.map(\.purpose)
+            + previousTokens.map(\.purpose).filter { purpose in
+                !tokens.contains { $0.purpose == purpose }
+            }
         let changes = purposes.map { purpose in
             TokenReplacement(
                 purpose: purpose,

@@ -26,6 +26,7 @@ extension SharedWithYou {
     /// - Parameters:
     ///   - apps: the apps.
     ///   - keys: the links that an event affects; whether others can reach the app has not changed.
+    /// - Returns: the effect of each end.
     private mutating func endOffersWithoutReason(
         in apps: [BundleIdentifier],
         _ keys: Set<ContentKey>

@@ -249,6 +249,7 @@ struct MessageStore: Sendable, Codable {
     ///   - text: the text of a message.
     ///   - eventNumber: the number of the event with which the message got the text.
     ///   - previousLinks: the links of the message before; a link that stays keeps its number.
+    /// - Returns: the links, in the order of the text.
     private func links(
         in text: String,
         at eventNumber: Int,
