@@ -99,6 +99,9 @@ import WaypostSchema
         var calm = Person()
         busy.pins(day: 0, message: "first")
         calm.pins(day: 0, message: "first")
+        // An open offer keeps the pins that led to it, and those since then.
+        let areAnswered = [busy.answers(.declined, day: 0), calm.answers(.declined, day: 0)]
+        #expect(areAnswered == [true, true])
         for number in 1...1_000 {
             let message = MessageID(rawValue: "m\(number)")
             let moment = EventMoment(at: .day(1), eventNumber: number)
