@@ -34,6 +34,7 @@ struct StepReader {
         }
         var step = Step(place: reader.place(of: node))
         step.name = members["name"]?.string
+        step.expectedValues = members["expect"]?.members ?? [:]
         let prefix = "expect."
         for (path, scalar) in reader.takeScalars() where path.hasPrefix(prefix) {
             step.scalars[String(path.dropFirst(prefix.count))] = scalar

@@ -89,6 +89,9 @@ package struct Step: Sendable {
     /// The expectation, if any.
     var expectation: Expectation?
 
+    /// The values of the expectation as written, by their keys.
+    var expectedValues: [String: JSONValue] = [:]
+
     /// The scalars of the expectation, by their path, which `--update` replaces.
     var scalars: [String: SchemaReader.SourceScalar] = [:]
 }

@@ -6,7 +6,7 @@ internal import WaypostSchema
 
 /// The results of scenarios as text for people.
 package enum ScenarioReport {
-    /// Returns the line of a step, and the details of its failure.
+    /// Returns the line of a step, and either the expected values that are not in the line, or the details of a failure.
     package static func text(_ step: StepResult) -> String {
         let mark =
             switch step.outcome {
@@ -17,9 +17,16 @@ package enum ScenarioReport {
             }
         let summary = step.summary.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
         let line = "  \(mark) \(step.text)\(summary)".safe(for: .terminal)
-        guard let failure = step.failure else { return line }
+        guard let failure = step.failure else {
+            let expected = step.expected.map { ($0.key, $0.text.safe(for: .terminal)) }
+                .filter { !Self.keysInLine.contains($0.0) || !line.contains($0.1) }
+            return ([line] + expected.map { "      \($0): \($1)" }).joined(separator: "\n")
+        }
         return line + "\n" + text(failure, at: step.place)
     }
+
+    /// The keys of expectations whose values the line of a step usually has.
+    private static let keysInLine: Set<String> = ["delivered", "reason", "scene"]
 
     /// Returns a failure: the place, the differences side by side, and the explanation.
     package static func text(_ failure: StepFailure, at place: SourcePlace?) -> String {

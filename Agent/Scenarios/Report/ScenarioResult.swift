@@ -33,6 +33,9 @@ package struct StepResult: Sendable {
     /// The result in a few words.
     var summary: String?
 
+    /// The values that the step expected, if it passed.
+    var expected: [ExpectedValue] = []
+
     /// A probable mistake in the step, or a difference from APNs.
     var warning: String?
 

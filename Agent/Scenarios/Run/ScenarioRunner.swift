@@ -243,6 +243,7 @@ private final class ResultCollector: Sendable {
     func recordPass(_ index: Int, _ step: Step, answer: StepAnswer, elapsed: Int) {
         var result = StepResult(index, step, outcome: .passed, elapsed: elapsed)
         result.summary = answer.summary
+        result.expected = step.expectedTexts
         result.warning = answer.warning
         result.answer = answer.document
         add(result)
