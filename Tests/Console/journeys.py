@@ -592,7 +592,12 @@ def a_person_decides_what_apps_may_see(stage, browser):
     bubble.get_by_role("button", name="Why?").click()
     expect(bubble.locator("tr.fail").first).to_be_visible()
     app.get_by_label("Automatic sharing").check()
-    expect(page.locator("[data-part=shelves] .links li", has_text="shows/unpinned")).to_be_visible()
+    expect(app.get_by_label("Automatic sharing")).to_be_checked()
+    # Automatic sharing makes later links available.
+    message |= {"id": "later", "text": "https://tv.example/shows/later"}
+    stage.call("POST", "/v1/devices/iPad/events", {"type": "messageReceived", "message": message}, base=stage.agent["control"])
+    expect(page.locator("[data-part=shelves] .links li", has_text="shows/later")).to_be_visible()
+    expect(page.locator("[data-part=shelves] .links li", has_text="shows/unpinned")).to_have_count(0)
     choices = stage.call("GET", "/v1/devices/iPad/sharing", base=stage.agent["control"])
     assert choices["automatic"] == ["com.example.tv"], choices
 
