@@ -1175,6 +1175,7 @@ def pictures(browser):
             if view == "devices":
                 page.locator(".item", has_text="iPad").first.click()
                 page.locator(".banner").get_by_role("button", name="Why?").first.click()
+                page.evaluate("document.querySelectorAll('*').forEach(element => { element.scrollTop = 0 })")
             if view == "gateway":
                 for _ in range(25):
                     stage.alert("Beat")
