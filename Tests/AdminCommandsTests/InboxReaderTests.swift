@@ -22,14 +22,14 @@ import WaypostSchema
     }
 
     /// Reads inboxes; returns the sequences, and the maximum number of notifications of a page.
-    private static func read(_ inboxes: [DeviceToken: [Int]]) async throws -> (sequences: [Int], longestPage: Int) {
+    private static func read(_ inboxes: [DeviceToken: [Int]]) async throws -> (sequences: [Int], largestPage: Int) {
         var reader = InboxReader(of: Array(inboxes.keys))
         var sequences: [Int] = []
-        var longestPage = 0
+        var largestPage = 0
         while let entry = try await reader.next(reading: { token, sequence, limit in
             let rest = (inboxes[token] ?? []).filter { $0 > sequence }
             let page = Array(rest.prefix(limit))
-            longestPage = max(longestPage, page.count)
+            largestPage = max(largestPage, page.count)
             return InboxPage(
                 notifications: page.map { Self.entry($0, to: token) },
                 next: rest.count > limit ? page.last : nil
@@ -37,7 +37,7 @@ import WaypostSchema
         }) {
             sequences.append(entry.notification.sequence)
         }
-        return (sequences, longestPage)
+        return (sequences, largestPage)
     }
 
     @Test(
@@ -52,14 +52,14 @@ import WaypostSchema
     }
 
     @Test(arguments: [(1, 100), (10, 100), (20, 50), (400, 2)])
-    func pagesOfManyInboxesAreShort(_ count: Int, longestPage: Int) async throws {
+    func pagesOfManyInboxesAreShort(_ count: Int, largestPage: Int) async throws {
         var inboxes: [DeviceToken: [Int]] = [:]
         for index in 0..<count {
             let length = index < 20 ? 200 : 1
             inboxes[DeviceToken(rawValue: "\(index)")] = (1...length).map { $0 * count + index }
         }
         let read = try await Self.read(inboxes)
-        #expect(read.longestPage == longestPage)
+        #expect(read.largestPage == largestPage)
         #expect(read.sequences == inboxes.values.flatMap(\.self).sorted())
     }
 }

@@ -28,7 +28,7 @@ import WaypostTestSupport
         #expect(isAnswered)
         #expect(consent.allows(Self.question(eventNumber: 1)) == isIncluded)
         #expect(consent.allows(Self.question(eventNumber: 4)))
-        // What was pinned stays available.
+        // Pinned links stay available.
         #expect(consent.allows(ConsentQuestion(key: show, app: tv, conversation: family, eventNumber: 1)))
     }
 

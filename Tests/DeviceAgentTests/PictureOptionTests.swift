@@ -147,7 +147,7 @@ import WaypostTestSupport
             ("/presentation.svg?style=blue", 400, "style: 'blue' is not accepted"),
         ] as [(String, Int, String)]
     )
-    func wrongOptionIsRefused(_ path: String, _ status: Int, _ message: String) async throws {
+    func wrongOptionIsRefused(_ path: String, status: Int, message: String) async throws {
         try await AppAgent.run { agent in
             try await agent.apply(AppAgent.scenario)
             let name = path.hasPrefix("/") ? path : "/apps/\(AppAgent.tv)/\(path)"

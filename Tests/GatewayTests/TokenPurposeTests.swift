@@ -66,7 +66,7 @@ import WaypostSchema
             ),
         ] as [(TokenPurpose.Kind, String?, String)]
     )
-    func nameMustFitTheKind(_ kind: TokenPurpose.Kind, _ name: String?, _ problem: String) async throws {
+    func nameMustFitTheKind(_ kind: TokenPurpose.Kind, name: String?, problem: String) async throws {
         try await RunningGateway.run { gateway in
             let purpose = TokenPurpose(kind, of: "com.example.clowntown", name: name)
             let registration = DeviceRegistration(name: "Phone", topics: [purpose.topic], purpose: purpose)

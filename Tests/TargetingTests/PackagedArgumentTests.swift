@@ -18,7 +18,7 @@ import WaypostTestSupport
             ("SELF == %@", [.object(["value": .string("selected")])], #"SELF == "crusty/7""#),
         ] as [(format: String, arguments: [JSONValue], packaged: String)]
     )
-    func argumentsArePackaged(_ format: String, _ arguments: [JSONValue], _ packaged: String) throws {
+    func argumentsArePackaged(_ format: String, arguments: [JSONValue], packaged: String) throws {
         let values: [String: JSONValue] = ["selected": .string("crusty/7")]
         let can = try ActivationConditions(can: format, canArguments: arguments).packaged(with: values)
         #expect(can == ActivationConditions(can: packaged))

@@ -174,9 +174,8 @@ extension ScenarioRun {
         on device: String
     ) async throws -> Findings {
         let agent = try environment.agent(of: device)
-        let first = link == nil ? try await agent.shelf(of: app, on: device).items.first?.highlight.url : nil
         var findings = Findings()
-        guard let link = link ?? first else {
+        guard let link = try await linkOrFirst(link, of: app, on: device) else {
             findings.add("attribution", expected.text, actual: "no link on the shelf of \(app)")
             for link in try await linksOfMessages(on: device) {
                 findings.explanations.append(try await agent.explain(link, in: app, on: device).text)

@@ -10,9 +10,8 @@ extension ScenarioRun {
         on device: String
     ) async throws -> Findings {
         let agent = try environment.agent(of: device)
-        let first = link == nil ? try await agent.shelf(of: app, on: device).items.first?.highlight.url : nil
         var findings = Findings()
-        guard let link = link ?? first else {
+        guard let link = try await linkOrFirst(link, of: app, on: device) else {
             findings.add("menu", expected.menuText, actual: "no link on the shelf of \(app)")
             return findings
         }
@@ -22,6 +21,12 @@ extension ScenarioRun {
         findings.add("menu", expected.menuText, actual: titles.menuText)
         findings.explanations.append(menu.explanation)
         return findings
+    }
+
+    /// Returns the link that an expectation names, or else the first one on an app's shelf; `nil` if there is none.
+    func linkOrFirst(_ link: String?, of app: BundleIdentifier, on device: String) async throws -> String? {
+        if let link { return link }
+        return try await environment.agent(of: device).shelf(of: app, on: device).items.first?.highlight.url
     }
 }
 

@@ -21,7 +21,7 @@ import WaypostTestSupport
             (["zh-Hant"], "zh-Hant-TW", "zh-Hant-TW"), (["zh-Hant"], "zh-Hans", "en"),
         ] as [([String]?, String, String)]
     )
-    func appRunsInTheUsersLanguageOrEnglish(_ languages: [String]?, _ language: String, _ expected: String) {
+    func appRunsInTheUsersLanguageOrEnglish(_ languages: [String]?, language: String, expected: String) {
         var device = SharingDevice(apps: [Self.app(languages)])
         device.set(language: language)
         #expect(device.model.appLanguage(of: .tv) == expected)

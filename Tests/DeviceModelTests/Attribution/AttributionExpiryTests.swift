@@ -46,7 +46,7 @@ import WaypostTestSupport
         ),
         (
             .sharing(.automaticSharingSet(.tv, isOn: false)),
-            // What came before is not available again, but the same link in a later message is.
+            // An earlier link is not available again, but the same link in a later message is.
             [
                 .sharing(.automaticSharingSet(.tv, isOn: true)),
                 .sharing(

@@ -101,7 +101,7 @@ import WaypostSchema
             (.maximumContentSizeCategory, "", "is not a text size"),
         ] as [(PictureOption, String, String)]
     )
-    func otherValueIsRefused(_ option: PictureOption, _ value: String, _ message: String) {
+    func otherValueIsRefused(_ option: PictureOption, value: String, message: String) {
         var options = PictureOptions()
         do throws(PictureOptionError) {
             try options.set(option, to: value)
