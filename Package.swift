@@ -244,14 +244,15 @@ let cli: [Target] = [
             histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
         ]
     ),
+    module("ProviderTrials", in: "CLI", ["JSONScanning", "PushRules", "TextBasics", "WaypostSchema"]),
     module(
         "AdminCommands",
         in: "CLI",
         [
             "AssociationFetching", "Attribution", "CCommandFiles", "CFileSchemas", "Cryptography", "DeviceFiles",
             "DeviceModel", "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority",
-            "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios",
-            "SceneCallbacks", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "UniversalLinks",
+            "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat", "ProviderTrials", "PushRules",
+            "Scenarios", "SceneCallbacks", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "UniversalLinks",
             "WaypostSchema", argumentParser, asyncHTTPClient, unixSignals, yams,
         ],
         excluding: [
@@ -405,6 +406,7 @@ let testTargets: [Target] = [
             hummingbird, logging, nioCore, nioHTTP1, serviceLifecycle,
         ]
     ),
+    tests("ProviderTrialsTests", ["JSONScanning", "ProviderTrials", "WaypostSchema"]),
     tests(
         "AdminCommandsTests",
         [

@@ -29,6 +29,27 @@ public struct ProviderRequestRecord: Codable, Sendable, Equatable {
     /// The kind of the fault that was injected; absent if there was none.
     public var fault: SendFault.Kind?
 
+    /// The number of the connection (`ProviderConnectionRecord.number`).
+    public var connection: Int?
+
+    /// The number of open streams on the connection when the request arrived, its own included; absent for HTTP/1.1.
+    public var openStreams: Int?
+
+    /// The limit of streams that the provider had acknowledged when the request arrived; absent for HTTP/1.1.
+    public var streamLimit: Int?
+
+    /// The number of the provider token (`ProviderTokenUse.number`); absent if the request has none.
+    public var providerToken: Int?
+
+    /// The time of the response, by the system's clock; absent if there is no response, or not yet.
+    public var answeredAt: Timestamp?
+
+    /// The headers that begin with `apns-`, and `:authority` as `host`; absent unless the gateway keeps them.
+    public var headers: [String: String]?
+
+    /// The body as text, up to 5,120 bytes; absent unless the gateway keeps it.
+    public var body: String?
+
     /// Creates the value from its parts.
     public init(
         number: Int,
@@ -39,7 +60,14 @@ public struct ProviderRequestRecord: Codable, Sendable, Equatable {
         reason: RejectionReason? = nil,
         message: String? = nil,
         findings: [NotificationFinding]? = nil,
-        fault: SendFault.Kind? = nil
+        fault: SendFault.Kind? = nil,
+        connection: Int? = nil,
+        openStreams: Int? = nil,
+        streamLimit: Int? = nil,
+        providerToken: Int? = nil,
+        answeredAt: Timestamp? = nil,
+        headers: [String: String]? = nil,
+        body: String? = nil
     ) {
         self.number = number
         self.at = at
@@ -50,5 +78,12 @@ public struct ProviderRequestRecord: Codable, Sendable, Equatable {
         self.message = message
         self.findings = findings
         self.fault = fault
+        self.connection = connection
+        self.openStreams = openStreams
+        self.streamLimit = streamLimit
+        self.providerToken = providerToken
+        self.answeredAt = answeredAt
+        self.headers = headers
+        self.body = body
     }
 }
