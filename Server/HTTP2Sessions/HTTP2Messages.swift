@@ -14,6 +14,12 @@ package struct HTTP2Request: Sendable, Equatable {
 
     /// Whether the body exceeds the limit.
     package var isBodyTooLong = false
+
+    /// The number of open streams when the request began, its own included.
+    package var openStreamCount = 1
+
+    /// The limit of streams that the client had acknowledged when the request began; `nil` if it had acknowledged none.
+    package var acknowledgedStreamLimit: Int?
 }
 
 /// A header field: a name in lower case, and its value.
@@ -62,4 +68,7 @@ package enum HTTP2Event: Sendable, Equatable {
 
     /// The client no longer wants the response on this stream.
     case canceled(HTTP2StreamID)
+
+    /// The client sent a PING frame, which the session answers.
+    case ping
 }

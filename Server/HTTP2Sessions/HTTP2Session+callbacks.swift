@@ -35,8 +35,9 @@ extension HTTP2Session {
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
             guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
-            let canEnd = [NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue].contains(UInt32(frame.hd.type))
-            if canEnd, frame.hd.endsStream { this.finish(frame.hd.stream_id) }
+            if frame.hd.endsStream { this.finish(frame.hd.stream_id) }
+            if frame.hd.isPing { this.events.append(.ping) }
+            if frame.hd.acknowledgesSettings { this.recordAcknowledgedSettings() }
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
@@ -69,13 +70,33 @@ extension nghttp2_frame_hd {
         [NGHTTP2_HEADERS.rawValue, NGHTTP2_DATA.rawValue].contains(UInt32(type))
             && UInt32(flags) & NGHTTP2_FLAG_END_STREAM.rawValue != 0
     }
+
+    /// Whether this frame is a PING frame, and not the answer to one.
+    fileprivate var isPing: Bool {
+        UInt32(type) == NGHTTP2_PING.rawValue && UInt32(flags) & NGHTTP2_FLAG_ACK.rawValue == 0
+    }
+
+    /// Whether this frame acknowledges the oldest settings that are not yet acknowledged.
+    fileprivate var acknowledgesSettings: Bool {
+        UInt32(type) == NGHTTP2_SETTINGS.rawValue && UInt32(flags) & NGHTTP2_FLAG_ACK.rawValue != 0
+    }
 }
 
 // MARK: Receiving a request
 
 extension HTTP2Session {
     private func begin(_ stream: HTTP2StreamID) {
-        incomingRequests[stream] = IncomingRequest(startTick: tick)
+        openStreamCount += 1
+        incomingRequests[stream] = IncomingRequest(
+            startTick: tick,
+            openStreamCount: openStreamCount,
+            acknowledgedStreamLimit: acknowledgedStreamLimit
+        )
+    }
+
+    private func recordAcknowledgedSettings() {
+        guard !unacknowledgedStreamLimits.isEmpty else { return }
+        acknowledgedStreamLimit = unacknowledgedStreamLimits.removeFirst()
     }
 
     /// Stores a header field; returns `false` if the header list exceeds a limit.
@@ -120,7 +141,9 @@ extension HTTP2Session {
                     stream: stream,
                     fields: request.fields,
                     body: isBodyTooLong ? [] : request.body,
-                    isBodyTooLong: isBodyTooLong
+                    isBodyTooLong: isBodyTooLong,
+                    openStreamCount: request.openStreamCount,
+                    acknowledgedStreamLimit: request.acknowledgedStreamLimit
                 )
             )
         )
@@ -139,6 +162,7 @@ extension HTTP2Session {
 
 extension HTTP2Session {
     private func close(_ stream: HTTP2StreamID) {
+        openStreamCount = max(0, openStreamCount - 1)
         if let request = incomingRequests.removeValue(forKey: stream) { incomingBytes -= request.size }
         unsentBodies[stream] = nil
         if unansweredStreams.remove(stream) != nil { events.append(.canceled(stream)) }

@@ -36,6 +36,18 @@ package final class HTTP2Session {
     /// The numbers of streams to announce in SETTINGS frames that are not sent yet.
     private var unannouncedStreamLimits: [UInt32] = []
 
+    /// The announced numbers of streams that the client has not acknowledged yet, in order.
+    var unacknowledgedStreamLimits: [Int] = []
+
+    /// The last limit of streams that the client has acknowledged; before the first, it may assume that there is none.
+    var acknowledgedStreamLimit: Int?
+
+    /// The number of streams that the client has opened and that are not closed.
+    var openStreamCount = 0
+
+    /// Whether the session goes on after a GOAWAY frame although no stream is open, until the client ends it.
+    package var staysOpen = false
+
     private var isBroken = false
 
     /// Creates a session, which has its settings to send at once; returns `nil` if memory is exhausted.
@@ -51,7 +63,7 @@ package final class HTTP2Session {
             nghttp2_settings_entry(NGHTTP2_SETTINGS_ENABLE_CONNECT_PROTOCOL, 0),
         ]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), settings, settings.count)
-        unannouncedStreamLimits = [UInt32(clamping: limits.announcedStreamCount ?? limits.concurrentStreamCount)]
+        recordAnnouncement(of: limits.announcedStreamCount ?? limits.concurrentStreamCount)
         nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, Int32(limits.windowSize))
     }
 
@@ -114,6 +126,7 @@ extension HTTP2Session {
     }
 
     private func terminate(_ code: nghttp2_error_code, _ reason: String) {
+        staysOpen = false
         let last = nghttp2_session_get_last_proc_stream_id(session)
         submitGoAway(code, after: last, Array(reason.utf8))
         // Nothing more is read, but pending frames are still sent.
@@ -169,7 +182,12 @@ extension HTTP2Session {
     package func announceConcurrentStreams(_ count: Int) {
         let setting = [nghttp2_settings_entry(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, limits.concurrentStreamCount)]
         nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), setting, 1)
+        recordAnnouncement(of: count)
+    }
+
+    private func recordAnnouncement(of count: Int) {
         unannouncedStreamLimits.append(UInt32(clamping: count))
+        unacknowledgedStreamLimits.append(count)
     }
 
     /// Sends a GOAWAY frame with `data`: earlier requests get responses, and no later ones are accepted.
@@ -220,7 +238,8 @@ extension HTTP2Session {
 
     /// Whether there is nothing left to read or send, so that the connection can be closed.
     package var isOver: Bool {
-        isBroken || (nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0)
+        guard !isBroken else { return true }
+        return !staysOpen && nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
     }
 
     /// Returns whether an incomplete request began before `tick`.
