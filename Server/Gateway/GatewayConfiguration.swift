@@ -82,6 +82,11 @@ package struct GatewayConfiguration: Sendable {
     /// The time that an answer to a provider takes; `nil` for answers at once.
     package var answerDelay: AnswerDelay?
 
+    /// The number of providers' requests to remember for each namespace, with their headers and bodies.
+    ///
+    /// `nil` remembers the last 100 without them.
+    package var recordedRequests: Int?
+
     /// The limits for the notifications of a device that are kept in memory.
     package var sessionLimits = SessionLimits()
 

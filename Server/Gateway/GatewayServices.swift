@@ -46,7 +46,7 @@ struct GatewayServices: Sendable {
         limiter = IntakeLimiter(configuration.intakeLimits)
         log = DeliveryLogReader(delivery: delivery)
         runs = ReportedRuns(sources: sources)
-        senders = SenderRecorder(sources: sources)
+        senders = SenderRecorder(sources: sources, recordedRequests: configuration.recordedRequests)
         channels = ChannelService(devices)
         keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys(), isStrict: configuration.isStrict)
         faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)

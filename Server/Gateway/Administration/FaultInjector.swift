@@ -121,29 +121,15 @@ final class FaultInjector: Sendable {
             ("frames", fault.frames != nil, [.goAway]),
             ("streams", fault.streams != nil, [.throttle]),
         ]
-        for (name, isPresent, kinds) in fields where isPresent && !kinds.contains(fault.kind) {
-            let names = kinds.map { "'\($0)'" }.joined(separator: " and ")
-            throw .badParameter(name: name, "it does not apply to '\(fault.kind)'; it applies to \(names)")
-        }
-        if let reason = fault.reason?.rawValue {
-            guard reason.isASCIIWord, (1...64).contains(reason.utf8.count) else {
-                throw .badParameter(
-                    name: "reason",
-                    "it must be 1 to 64 letters and digits, like the reasons of APNs"
-                )
-            }
-        }
-        if fault.kind == .respond, fault.reason == nil {
-            throw .badParameter(name: "reason", "'respond' requires a reason, such as TooManyRequests")
-        }
+        try FaultChecks.check(fields, for: fault.kind)
+        try FaultChecks.check(fault.reason, isRequired: fault.kind == .respond)
         if fault.kind == .delay, fault.milliseconds == nil {
             throw .badParameter(name: "milliseconds", "'delay' requires a number of milliseconds")
         }
     }
 
     private static func check(_ number: Int?, named name: String, in range: ClosedRange<Int>) throws(GatewayError) {
-        guard let number, !range.contains(number) else { return }
-        throw .badParameter(name: name, "\(number) is not accepted; use \(range.lowerBound) to \(range.upperBound)")
+        try FaultChecks.check(number, named: name, in: range)
     }
 }
 

@@ -26,6 +26,12 @@ struct ProviderRequest: Sendable, Equatable {
     /// The number of responses that the gateway had sent when the request arrived (`SenderRecorder.responseCount`).
     var responseCountAtArrival = 0
 
+    /// The number of open streams when the request arrived, its own included; `nil` for HTTP/1.1.
+    var openStreams: Int?
+
+    /// The limit of streams that the client had acknowledged then; `nil` if none, and for HTTP/1.1.
+    var streamLimit: Int?
+
     /// The environment of the listener; `nil` if it has none.
     var listenerEnvironment: PushEnvironment?
 
@@ -71,6 +77,8 @@ extension ProviderRequest {
     /// Creates the request from an HTTP/2 request.
     init(_ request: HTTP2Request) {
         self.init(method: "", path: "", body: request.body, isBodyTooLong: request.isBodyTooLong)
+        openStreams = request.openStreamCount
+        streamLimit = request.acknowledgedStreamLimit
         fields.reserveCapacity(request.fields.count)
         for field in request.fields {
             switch field.name {

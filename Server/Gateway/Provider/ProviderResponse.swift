@@ -157,9 +157,10 @@ struct ProviderReply: Sendable, Equatable {
     /// response is recorded already, or never.
     var delayedRequestNumber: Int?
 
-    /// Creates a reply that responds at once.
-    init(_ response: ProviderResponse) {
+    /// Creates a reply that responds at once, or after a time.
+    init(_ response: ProviderResponse, after delay: TimeAmount = .zero) {
         action = .respond(response)
+        self.delay = delay
     }
 
     /// Creates a reply with an action.

@@ -6,10 +6,10 @@ struct ProviderSender: Sendable {
     var authentication: ProviderAuthentication
 
     /// The number of the connection.
-    private let connectionNumber: Int
+    let connectionNumber: Int
 
-    /// The last `authorization` header, and the digest of its token.
-    private var cachedHeader: (authorization: String, digest: ProviderTokenDigest?)?
+    /// The last `authorization` header, and its token.
+    private var cachedHeader: (authorization: String, token: SentProviderToken?)?
 
     init(_ authentication: ProviderAuthentication, connectionNumber: Int) {
         self.authentication = authentication
@@ -17,24 +17,31 @@ struct ProviderSender: Sendable {
     }
 
     /// Returns a request for a device as the report needs it, or `nil` if the request is not for a device.
-    mutating func makeSentRequest(from request: ProviderRequest) -> SentRequest? {
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - keepsContent: whether its headers and its body are kept.
+    /// - Returns: the request for the report.
+    mutating func makeSentRequest(from request: ProviderRequest, keepsContent: Bool = false) -> SentRequest? {
         guard request.tokenString != nil else { return nil }
-        let providerTokenDigest = digest(of: request["authorization"])
         return SentRequest(
             connectionNumber: connectionNumber,
-            providerTokenDigest: providerTokenDigest,
-            responseCountAtArrival: request.responseCountAtArrival
+            providerToken: providerToken(in: request["authorization"]),
+            responseCountAtArrival: request.responseCountAtArrival,
+            openStreams: request.openStreams,
+            streamLimit: request.streamLimit,
+            content: keepsContent ? SentRequest.Content(of: request) : nil
         )
     }
 
-    /// Returns the digest of the provider token in a header, or `nil` if there is none.
+    /// Returns the provider token in a header, or `nil` if there is none.
     ///
-    /// Clients repeat their token in every request of a connection, so it is hashed only if the header has changed.
-    mutating func digest(of authorization: String?) -> ProviderTokenDigest? {
+    /// Clients repeat their token in every request of a connection, so it is read only if the header has changed.
+    mutating func providerToken(in authorization: String?) -> SentProviderToken? {
         guard let authorization else { return nil }
-        if let cachedHeader, cachedHeader.authorization == authorization { return cachedHeader.digest }
-        let digest = bearerToken(in: authorization).map { ProviderTokenDigest(of: $0) }
-        cachedHeader = (authorization, digest)
-        return digest
+        if let cachedHeader, cachedHeader.authorization == authorization { return cachedHeader.token }
+        let token = bearerToken(in: authorization).map { SentProviderToken($0) }
+        cachedHeader = (authorization, token)
+        return token
     }
 }

@@ -158,6 +158,35 @@ struct ProviderToken {
     }
 }
 
+extension ProviderToken {
+    /// The parts of a token that can be read, also if the token is not valid.
+    struct UnverifiedParts {
+        /// The `kid`.
+        private(set) var keyID: String?
+
+        /// The `iss`.
+        private(set) var team: String?
+
+        /// The `iat`, in seconds since 1970.
+        private(set) var issuedAt: Int?
+
+        /// Reads the parts of a token.
+        init(_ string: Substring) {
+            let parts = string.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count >= 2 else { return }
+            keyID = Self.decode(Header.self, parts[0])?.kid
+            let claims = Self.decode(Claims.self, parts[1])
+            team = claims?.iss
+            issuedAt = claims?.iat?.value
+        }
+
+        private static func decode<Value: Decodable>(_ type: Value.Type, _ part: Substring) -> Value? {
+            guard let bytes = ProviderToken.decodeBase64(part) else { return nil }
+            return try? DocumentDecoder.decode(type, from: bytes)
+        }
+    }
+}
+
 extension ProviderToken.Algorithm {
     /// The finding about a token with this algorithm, if it is unusual.
     var finding: NotificationFinding? {

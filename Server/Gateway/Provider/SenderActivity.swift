@@ -25,7 +25,7 @@ struct SenderActivity: Sendable {
     private(set) var report = SenderReport()
 
     /// The last requests.
-    private(set) var recentRequests = RecentRequests()
+    private(set) var recentRequests: RecentRequests
 
     private let capacity: Int
 
@@ -37,8 +37,13 @@ struct SenderActivity: Sendable {
     private var refusedDevices: [DeviceToken: RefusedDevice] = [:]
 
     /// Creates the state in which nothing was sent.
-    init(capacity: Int = SenderActivity.standardCapacity) {
+    ///
+    /// - Parameters:
+    ///   - capacity: the limit for each kind of remembered values.
+    ///   - requestCapacity: the number of requests that are listed.
+    init(capacity: Int = SenderActivity.standardCapacity, requestCapacity: Int = RecentRequests.standardCapacity) {
         self.capacity = capacity
+        recentRequests = RecentRequests(capacity: requestCapacity)
     }
 
     /// Counts and lists a request.
@@ -58,9 +63,15 @@ struct SenderActivity: Sendable {
     /// Counts the response to a request that was added without it, and lists it with the request.
     ///
     /// A response to a request from before the report was reset does not count.
-    mutating func addDelayed(_ response: ProviderResponse, to number: Int, responseCount: Int) {
+    ///
+    /// - Parameters:
+    ///   - response: the response.
+    ///   - number: the number of the request.
+    ///   - time: the time of the response.
+    ///   - responseCount: the number of responses of the gateway so far, this one included.
+    mutating func addDelayed(_ response: ProviderResponse, to number: Int, at time: Timestamp, responseCount: Int) {
         guard let firstNumber, number >= firstNumber else { return }
-        recentRequests.add(response, to: number)
+        recentRequests.add(response, to: number, at: time)
         recordResponse(response.status, for: response.target.token, at: responseCount)
     }
 
@@ -74,7 +85,7 @@ struct SenderActivity: Sendable {
         if connectionNumbers.count < capacity, connectionNumbers.insert(request.connectionNumber).inserted {
             report.connections += 1
         }
-        if let digest = request.providerTokenDigest, providerTokenDigests.count < capacity,
+        if let digest = request.providerToken?.digest, providerTokenDigests.count < capacity,
             providerTokenDigests.insert(digest).inserted
         {
             report.providerTokens += 1
@@ -118,11 +129,29 @@ struct SentRequest: Sendable, Equatable {
     /// The number of the connection.
     var connectionNumber: Int
 
-    /// The digest of the provider token, if there is one.
-    var providerTokenDigest: ProviderTokenDigest?
+    /// The provider token, if there is one.
+    var providerToken: SentProviderToken?
 
     /// The number of responses that the gateway had sent when the request arrived.
     var responseCountAtArrival: Int
+
+    /// The number of open streams when the request arrived, its own included; `nil` for HTTP/1.1.
+    var openStreams: Int?
+
+    /// The limit of streams that the client had acknowledged then; `nil` if none, and for HTTP/1.1.
+    var streamLimit: Int?
+
+    /// The headers and the body, if they are kept.
+    var content: Content?
+
+    /// The parts of a request that are only kept on demand.
+    struct Content: Sendable, Equatable {
+        /// The headers that begin with `apns-`, and the host.
+        var headers: [String: String]
+
+        /// The body as text; `nil` if it exceeds the limit of the listener.
+        var body: String?
+    }
 }
 
 /// The device of a request, and the namespace that the request belongs to.

@@ -8,7 +8,7 @@ internal import WaypostSchema
 ///
 /// A gateway keeps it in memory only, and records only its own requests.
 final class SenderRecorder: Sendable {
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let sources: GatewaySources
 
     /// The number of responses; requests read it without the lock when they arrive.
@@ -16,15 +16,34 @@ final class SenderRecorder: Sendable {
 
     private let connectionCount = Atomic<Int>(0)
 
+    /// The number of requests that are listed for a namespace.
+    private let requestCapacity: Int
+
+    /// Whether the headers and bodies of requests are kept.
+    let keepsContent: Bool
+
+    /// The open connections.
+    let openConnections = OpenProviderConnections()
+
     private struct State {
         var activities: [Namespace: SenderActivity] = [:]
+        var connections = RecentConnections()
 
         /// The number of requests in all namespaces.
         var requestCount = 0
     }
 
-    init(sources: GatewaySources) {
+    /// Creates a recorder.
+    ///
+    /// - Parameters:
+    ///   - sources: the source of time.
+    ///   - recordedRequests: the number of requests to list for a namespace, with their headers and bodies; `nil` for
+    ///     the default number without them.
+    init(sources: GatewaySources, recordedRequests: Int? = nil) {
         self.sources = sources
+        requestCapacity = recordedRequests ?? RecentRequests.standardCapacity
+        keepsContent = recordedRequests != nil
+        state = Mutex(State())
     }
 
     /// The number of responses so far, which tells whether a request arrived before a response or after it.
@@ -53,12 +72,29 @@ final class SenderRecorder: Sendable {
         after delay: TimeAmount = .zero,
         applying fault: SendFault? = nil
     ) -> ProviderReply {
-        var reply = ProviderReply(response)
-        reply.delay = delay
-        reply = reply.modified(by: fault)
+        let reply = ProviderReply(response, after: delay).modified(by: fault)
+        return record(reply, response, to: request, fault?.kind)
+    }
+
+    /// Records a request and the response that a fault of its connection injects, and returns the reply.
+    func recordInjected(
+        _ response: ProviderResponse,
+        to request: SentRequest?,
+        after delay: TimeAmount
+    ) -> ProviderReply {
+        record(ProviderReply(response, after: delay), response, to: request, .respond)
+    }
+
+    private func record(
+        _ reply: ProviderReply,
+        _ response: ProviderResponse,
+        to request: SentRequest?,
+        _ fault: SendFault.Kind?
+    ) -> ProviderReply {
         guard let request else { return reply }
+        var reply = reply
         let isDelayed = reply.delay > .zero
-        let number = record(request, for: response.target, fault?.kind, response: isDelayed ? nil : response)
+        let number = record(request, for: response.target, fault, response: isDelayed ? nil : response)
         if isDelayed { reply.delayedRequestNumber = number }
         return reply
     }
@@ -81,14 +117,27 @@ final class SenderRecorder: Sendable {
         _ fault: SendFault.Kind?,
         response: ProviderResponse?
     ) -> Int {
-        var record = ProviderRequestRecord(number: 0, at: sources.now(), token: target.token, fault: fault)
-        if let response { record.add(response) }
+        let now = sources.now()
+        var record = ProviderRequestRecord(
+            number: 0,
+            at: now,
+            token: target.token,
+            fault: fault,
+            connection: request.connectionNumber,
+            openStreams: request.openStreams,
+            streamLimit: request.streamLimit,
+            headers: request.content?.headers,
+            body: request.content?.body
+        )
+        if let response { record.add(response, at: now) }
         return state.withLock { [record] state in
             state.requestCount += 1
             var record = record
             record.number = state.requestCount
+            record.providerToken = state.connections.add(request, at: now)
             let count = response == nil ? nil : incrementResponseCount()
-            state.activities[target.namespace, default: SenderActivity()].add(record, of: request, responseCount: count)
+            state.activities[target.namespace, default: SenderActivity(requestCapacity: requestCapacity)]
+                .add(record, of: request, responseCount: count)
             return record.number
         }
     }
@@ -96,9 +145,11 @@ final class SenderRecorder: Sendable {
     /// Records the response of a delayed reply, which is sent now, unless the report was reset in the meantime.
     func recordResponseIfDelayed(_ response: ProviderResponse, of reply: ProviderReply) {
         guard let number = reply.delayedRequestNumber else { return }
+        let now = sources.now()
         state.withLock { state in
             let count = incrementResponseCount()
-            state.activities[response.target.namespace]?.addDelayed(response, to: number, responseCount: count)
+            state.activities[response.target.namespace]?
+                .addDelayed(response, to: number, at: now, responseCount: count)
         }
     }
 
@@ -116,13 +167,65 @@ final class SenderRecorder: Sendable {
         state.withLock { $0.activities[namespace]?.recentRequests.records } ?? []
     }
 
-    /// Forgets everything that was recorded in a namespace.
+    /// Forgets everything that was recorded in a namespace, and with the standard one, the closed connections.
     func reset(_ namespace: Namespace) {
-        _ = state.withLock { $0.activities.removeValue(forKey: namespace) }
+        state.withLock { state in
+            state.activities[namespace] = nil
+            if namespace == .standard { state.connections.forgetClosed() }
+        }
     }
 }
 
-/// `/v1/sender`: the report about the behavior of providers, and their last requests.
+/// The connections of providers.
+extension SenderRecorder {
+    /// Records that a connection was opened.
+    ///
+    /// - Parameters:
+    ///   - number: its number.
+    ///   - version: its protocol.
+    ///   - handler: lets faults happen on it.
+    /// - Returns: the limit of streams that a fault has set before, if any.
+    func open(
+        _ number: Int,
+        _ version: ProviderProtocol,
+        handler: @escaping OpenProviderConnections.Handler
+    ) -> Int? {
+        let now = sources.now()
+        state.withLock { $0.connections.open(number, version, at: now) }
+        return openConnections.add(number, handler)
+    }
+
+    /// Records that a connection was closed.
+    func close(_ number: Int) {
+        openConnections.remove(number)
+        let now = sources.now()
+        state.withLock { $0.connections.close(number, at: now) }
+    }
+
+    /// Records an event of a connection.
+    ///
+    /// - Parameters:
+    ///   - kind: the kind of the event.
+    ///   - number: the number of the connection.
+    ///   - streams: the announced limit of streams.
+    ///   - reason: the reason in a GOAWAY frame.
+    func record(
+        _ kind: ProviderConnectionEvent.Kind,
+        on number: Int,
+        streams: Int? = nil,
+        reason: RejectionReason? = nil
+    ) {
+        let event = ProviderConnectionEvent(kind, at: sources.now(), streams: streams, reason: reason)
+        state.withLock { $0.connections.add(event, to: number) }
+    }
+
+    /// Returns the last connections, in the order in which they were opened.
+    func recentConnections() -> [ProviderConnectionRecord] {
+        state.withLock { $0.connections.records }
+    }
+}
+
+/// `/v1/sender`: the report about the behavior of providers, their last requests and their connections.
 struct SenderRoutes {
     let senders: SenderRecorder
 
@@ -136,6 +239,12 @@ struct SenderRoutes {
         }
         router.get("v1/sender/requests") { request, _ in
             try JSONResponse.make(senders.recentRequests(in: try request.namespace))
+        }
+        router.get("v1/sender/connections") { _, _ in try JSONResponse.make(senders.recentConnections()) }
+        router.post("v1/sender/connections/faults") { request, _ in
+            let fault = try await JSONBody.decode(ConnectionFault.self, from: request)
+            try fault.check()
+            return try JSONResponse.make(await senders.openConnections.affect(fault))
         }
     }
 }
