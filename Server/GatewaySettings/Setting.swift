@@ -22,6 +22,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
     case answerDelay = "answer-delay"
+    case recordRequests = "record-requests"
     case allowedHost = "allowed-host"
     case trustNetwork = "trust-network"
     case console
@@ -67,7 +68,7 @@ package enum Setting: String, CaseIterable, Sendable {
             .courierCertificate,
             .courierKey:
             "file"
-        case .maxConcurrentStreams, .deviceRate: "count"
+        case .maxConcurrentStreams, .deviceRate, .recordRequests: "count"
         case .maxHeaderListSize: "bytes"
         case .memory: "size"
         case .data, .ca: "folder"
@@ -126,6 +127,11 @@ package enum Setting: String, CaseIterable, Sendable {
                 """
                 The time that each answer to an APNs client takes, such as 40ms, or p50=40ms,p99=200ms for a \
                 distribution; no time by default.
+                """
+            case .recordRequests:
+                """
+                The number of requests of APNs clients to remember for each namespace, with their headers and bodies, 100 \
+                to 100000; by default, the last 100 without them.
                 """
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
@@ -200,7 +206,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate,
-            .answerDelay,
+            .answerDelay, .recordRequests,
             .allowedHost, .console, .memory, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate, .courierKey:
             return nil

@@ -32,12 +32,9 @@ enum FaultChecks {
 }
 
 extension ConnectionFault {
-    /// The statuses that an injected answer may have.
-    private static let statuses = 400...599
-
     /// Checks the numbers of the fault, and that each member belongs to its kind.
     func check() throws(GatewayError) {
-        try FaultChecks.check(status, named: "status", in: Self.statuses)
+        try FaultChecks.check(status, named: "status", in: 400...599)
         try FaultChecks.check(frames, named: "frames", in: 1...2)
         try FaultChecks.check(streams, named: "streams", in: 1...1_000_000)
         let fields: [FaultChecks.Field<Kind>] = [

@@ -20,6 +20,18 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var isLastRequest = false
     private var alarm: ConnectionAlarm?
 
+    /// Whether a request has begun to arrive, and is not answered yet.
+    private var isBusy = false
+
+    /// Whether a fault ends the connection after the current request.
+    private var isEnding = false
+
+    /// Whether the connection handles and writes nothing any more, because of a fault.
+    private var isSilent = false
+
+    /// The fault that answers all further requests, if any.
+    private var injectedAnswer: ConnectionFault?
+
     init(_ requestHandler: ProviderRequestHandler, _ sender: ProviderSender, limits: ProviderLimits) {
         self.requestHandler = requestHandler
         self.sender = sender
@@ -31,9 +43,15 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         requestHandler.metrics.connections[.http1]?.increment()
         alarm = ConnectionAlarm(on: context.eventLoop)
         setAlarm(timeout * 2, context)
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        // HTTP/1.1 has no limit of streams.
+        _ = requestHandler.senders.open(sender.connectionNumber, .http1) { fault in
+            bound.eventLoop.submit { bound.value.handler.apply(fault, bound.value.context) }
+        }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        requestHandler.senders.close(sender.connectionNumber)
         requestHandler.metrics.connections[.http1]?.decrement()
     }
 
@@ -47,6 +65,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isSilent else { return }
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
         case .body(let chunk): append(chunk)
@@ -56,6 +75,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         setAlarm(timeout * 2, context)
+        isBusy = true
         // After a request to switch protocols, the bytes are no longer HTTP.
         isLastRequest = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
         request = ProviderRequest(
@@ -83,6 +103,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         guard let request else { return }
         self.request = nil
         alarm?.clear()
+        if let injectedAnswer { return answer(request, with: injectedAnswer, context) }
         guard let token = requestHandler.deviceTokenWithFaults(of: request) else {
             return handle(request, injecting: nil, context)
         }
@@ -101,6 +122,36 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         if let reply { schedule(reply, context) }
     }
 
+    /// Answers a request by the fault of the connection.
+    private func answer(_ request: ProviderRequest, with fault: ConnectionFault, _ context: ChannelHandlerContext) {
+        let requestHandler = requestHandler
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.makeFutureWithTask { await requestHandler.namespace(of: request) }.whenSuccess { namespace in
+            let (handler, context) = bound.value
+            let reply = requestHandler.respond(to: request, with: fault, in: namespace, from: &handler.sender)
+            handler.schedule(reply, context)
+        }
+    }
+
+    /// Lets a fault happen; returns whether it can happen on this connection.
+    private func apply(_ fault: ConnectionFault, _ context: ChannelHandlerContext) -> Bool {
+        guard context.channel.isActive, !isSilent else { return false }
+        switch fault.kind {
+        // HTTP/1.1 has neither a GOAWAY frame nor streams.
+        case .goAway:
+            guard fault.keepsOpen != true else { return false }
+            isEnding = true
+            if !isBusy { context.close(promise: nil) }
+        case .limitStreams: return false
+        case .silence:
+            isSilent = true
+            alarm?.clear()
+            requestHandler.senders.record(.silenced, on: sender.connectionNumber)
+        case .respond: injectedAnswer = fault
+        }
+        return true
+    }
+
     /// Performs a reply, now or after its delay.
     private func schedule(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, context) }
@@ -108,6 +159,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
+        guard !isSilent else { return }
         switch reply.action {
         case .respond(let response):
             requestHandler.senders.recordResponseIfDelayed(response, of: reply)
@@ -121,8 +173,9 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func send(_ providerResponse: ProviderResponse, _ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
+        isBusy = false
         let response = providerResponse.http2Response
-        let isLast = isLastRequest
+        let isLast = isLastRequest || isEnding
         var headers = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
         // A 204 response never has a body, so it has no content-length (RFC 9110, section 8.6).
         if response.status != 204 { headers.add(name: "content-length", value: "\(response.body.count)") }

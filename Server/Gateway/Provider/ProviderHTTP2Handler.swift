@@ -37,6 +37,15 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// The limit of streams that a fault has set, until a request is accepted.
     private var throttledStreamLimit: Int?
 
+    /// The limit of streams that a fault has set for the connection, if any.
+    private var connectionStreamLimit: Int?
+
+    /// The fault that answers all further requests, if any.
+    private var injectedAnswer: ConnectionFault?
+
+    /// Whether the connection reads and writes nothing any more, because of a fault.
+    private var isSilent = false
+
     /// The limit of streams that was last announced to the client.
     private var announcedStreamLimit: Int
 
@@ -64,10 +73,16 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.performReplies(bound.value.context) }
         alarm = ConnectionAlarm(on: context.eventLoop)
         scheduleProgressCheck(context)
+        connectionStreamLimit = requestHandler.senders.open(sender.connectionNumber, .http2) { fault in
+            bound.eventLoop.submit { bound.value.handler.apply(fault, bound.value.context) }
+        }
+        record(.streamLimit, streams: announcedStreamLimit)
+        announceStreamLimit()
         send(context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        requestHandler.senders.close(sender.connectionNumber)
         requestHandler.metrics.connections[.http2]?.decrement()
         cancelReplies()
     }
@@ -90,13 +105,19 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        // A read may have begun before the silence.
+        guard !isSilent else { return }
         let bytes = unwrapInboundIn(data)
         receivedBytes += bytes.readableBytes
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
-            guard case .request(let request) = event else { continue }
-            var providerRequest = ProviderRequest(request)
-            providerRequest.responseCountAtArrival = requestHandler.senders.responseCount
-            receive(providerRequest, on: request.stream, context)
+            switch event {
+            case .request(let request):
+                var providerRequest = ProviderRequest(request)
+                providerRequest.responseCountAtArrival = requestHandler.senders.responseCount
+                receive(providerRequest, on: request.stream, context)
+            case .ping: record(.ping)
+            case .canceled: break
+            }
         }
     }
 
@@ -106,6 +127,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         guard !isTakingFault else { return deferredRequests.append((stream, request)) }
         if let lastAnsweredStream, stream > lastAnsweredStream { return }
         lastHandledStream = max(lastHandledStream, stream)
+        if let injectedAnswer { return answer(request, with: injectedAnswer, on: stream, context) }
         guard let token = requestHandler.deviceTokenWithFaults(of: request) else {
             return handle(request, injecting: nil, on: stream, context)
         }
@@ -114,13 +136,37 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         context.eventLoop.makeFutureWithTask { await requestHandler.takeFault(for: token) }.whenSuccess { fault in
             let (handler, context) = bound.value
-            handler.isTakingFault = false
             handler.handle(request, injecting: fault, on: stream, context)
-            while !handler.isTakingFault, let (stream, request) = handler.deferredRequests.popFirst() {
-                handler.receive(request, on: stream, context)
-            }
-            handler.send(context)
+            handler.handleDeferredRequests(context)
         }
+    }
+
+    /// Answers a request by the fault of the connection; the requests after it wait, so that their order is kept.
+    private func answer(
+        _ request: ProviderRequest,
+        with fault: ConnectionFault,
+        on stream: HTTP2StreamID,
+        _ context: ChannelHandlerContext
+    ) {
+        isTakingFault = true
+        let requestHandler = requestHandler
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.makeFutureWithTask { await requestHandler.namespace(of: request) }.whenSuccess { namespace in
+            let (handler, context) = bound.value
+            guard handler.replies != nil else { return }
+            let reply = requestHandler.respond(to: request, with: fault, in: namespace, from: &handler.sender)
+            handler.schedule(reply, for: stream, context)
+            handler.handleDeferredRequests(context)
+        }
+    }
+
+    /// Handles the requests that arrived while the store was asked for a fault, up to the next one with a fault.
+    private func handleDeferredRequests(_ context: ChannelHandlerContext) {
+        isTakingFault = false
+        while !isTakingFault, let (stream, request) = deferredRequests.popFirst() {
+            receive(request, on: stream, context)
+        }
+        send(context)
     }
 
     private func handle(
@@ -150,7 +196,10 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { shutDown(.shutdown, context) }
+        if event is ChannelShouldQuiesceEvent {
+            // A silent connection has nothing to finish.
+            if isSilent { context.close(promise: nil) } else { shutDown(.shutdown, context) }
+        }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -196,7 +245,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         // The frame contains only the last stream. If that is a later one, only a reset shows that this one is refused.
         if lastStream > stream { session.reset(stream, isRefused: true) }
         lastAnsweredStream = lastStream
-        for _ in 0..<frameCount { session.goAway(with: Self.body(of: reason), after: lastStream) }
+        for _ in 0..<frameCount { sendGoAway(reason) }
     }
 
     /// Announces the limit of streams to the client, if it changed.
@@ -204,13 +253,30 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// A client without a valid token has one stream ("Sending notification requests to APNs").
     private func announceStreamLimit() {
         let maximum = sender.authentication.isTrusted ? maximumConcurrentStreams : 1
-        let limit = min(throttledStreamLimit ?? maximum, maximum)
+        let limit = min(throttledStreamLimit ?? maximum, connectionStreamLimit ?? maximum, maximum)
         guard limit != announcedStreamLimit else { return }
         announcedStreamLimit = limit
         session.announceConcurrentStreams(limit)
+        record(.streamLimit, streams: limit)
+    }
+
+    /// Sends a GOAWAY frame; requests up to the last one that gets a response are answered.
+    private func sendGoAway(_ reason: RejectionReason) {
+        session.goAway(with: Self.body(of: reason), after: lastAnsweredStream)
+        record(.goAway, reason: reason)
+    }
+
+    /// Records an event of the connection.
+    private func record(
+        _ kind: ProviderConnectionEvent.Kind,
+        streams: Int? = nil,
+        reason: RejectionReason? = nil
+    ) {
+        requestHandler.senders.record(kind, on: sender.connectionNumber, streams: streams, reason: reason)
     }
 
     private func send(_ context: ChannelHandlerContext) {
+        guard !isSilent else { return }
         var bytes: [UInt8] = []
         session.writeOutput(to: &bytes)
         guard session.isOver, !isClosing else {
@@ -227,8 +293,31 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Announces the end of the connection; requests that were received are answered first.
     private func shutDown(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
-        session.goAway(with: Self.body(of: reason), after: lastAnsweredStream)
+        session.staysOpen = false
+        sendGoAway(reason)
         send(context)
+    }
+
+    // MARK: Faults of the connection
+
+    /// Lets a fault happen; returns whether it can happen on this connection.
+    private func apply(_ fault: ConnectionFault, _ context: ChannelHandlerContext) -> Bool {
+        guard context.channel.isActive, !isSilent, !isClosing else { return false }
+        switch fault.kind {
+        case .goAway:
+            session.staysOpen = fault.keepsOpen ?? false
+            for _ in 0..<(fault.frames ?? 1) { sendGoAway(fault.reason ?? .shutdown) }
+        case .silence:
+            isSilent = true
+            cancelReplies()
+            record(.silenced)
+        case .limitStreams:
+            connectionStreamLimit = fault.streams
+            announceStreamLimit()
+        case .respond: injectedAnswer = fault
+        }
+        send(context)
+        return true
     }
 
     private static func body(of reason: RejectionReason) -> [UInt8] {
@@ -248,11 +337,12 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     // MARK: Reading pauses while the client does not read its responses
 
     func read(context: ChannelHandlerContext) {
+        guard !isSilent else { return }
         if context.channel.isWritable { context.read() } else { isReadPostponed = true }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable, isReadPostponed {
+        if context.channel.isWritable, isReadPostponed, !isSilent {
             isReadPostponed = false
             context.read()
         }

@@ -128,6 +128,9 @@ enum ProviderPipeline {
             ])
         }
         var http2 = limits.http2
+        if let limit = requestHandler.senders.openConnections.streamLimit {
+            http2.announcedStreamCount = min(limit, http2.concurrentStreamCount)
+        }
         // A client without a valid token has one stream ("Sending notification requests to APNs").
         if !sender.authentication.isTrusted { http2.announcedStreamCount = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }

@@ -13,6 +13,7 @@ struct ProviderRequestHandler: Sendable {
     private let faults: FaultInjector
     private let keys: ProviderKeys
     private let clocks: NamespaceClocks
+    private let store: StoreAccess
     private let sources: GatewaySources
     private let logger: Logger
     let metrics: GatewayMetrics
@@ -48,6 +49,7 @@ struct ProviderRequestHandler: Sendable {
         self.senders = senders
         clocks = channels.devices.delivery.clocks
         sources = channels.devices.sources
+        store = channels.devices.delivery.store
         logger = channels.devices.delivery.store.logger
         metrics = channels.devices.delivery.metrics
         self.channels = ChannelRequestHandler(
@@ -118,7 +120,8 @@ struct ProviderRequestHandler: Sendable {
         if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
         var request = request
         request.listenerEnvironment = environment
-        let (senders, sentRequest) = (senders, sender.makeSentRequest(from: request))
+        let senders = senders
+        let sentRequest = sender.makeSentRequest(from: request, keepsContent: senders.keepsContent)
         let delay = answerDelay?.next(randomBytes: sources.randomBytes) ?? .zero
         guard let injectedFault else {
             return validate(request, from: &sender.authentication) {
@@ -147,6 +150,40 @@ struct ProviderRequestHandler: Sendable {
             }
             .map { senders.record($0, to: sentRequest, after: delay, applying: fault) }
         }
+    }
+
+    /// Returns the namespace of the device of a request; the standard one if no device has its token.
+    func namespace(of request: ProviderRequest) async -> Namespace {
+        guard let string = request.tokenString, let token = DeviceToken(hexadecimal: String(string)) else {
+            return .standard
+        }
+        let registrations = try? await store.call { try await $0.registrations(of: [token], withTopics: false) }
+        return registrations?[token]?.namespace ?? .standard
+    }
+
+    /// Answers a request on a connection with a fault that answers all requests.
+    ///
+    /// - Parameters:
+    ///   - request: the request, which is not validated.
+    ///   - fault: the fault of the connection.
+    ///   - namespace: the namespace of its device.
+    ///   - sender: the sender of its connection.
+    /// - Returns: the reply.
+    func respond(
+        to request: ProviderRequest,
+        with fault: ConnectionFault,
+        in namespace: Namespace,
+        from sender: inout ProviderSender
+    ) -> ProviderReply {
+        if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
+        if fault.reason == .expiredProviderToken { sender.authentication.allowRenewal() }
+        let sentRequest = sender.makeSentRequest(from: request, keepsContent: senders.keepsContent)
+        let delay = answerDelay?.next(randomBytes: sources.randomBytes) ?? .zero
+        let validator = ProviderRequestValidator(request, isStrict: isStrict)
+        let refusal = ProviderRefusal(fault, at: clocks.cachedNow(in: namespace))
+        var response = refuse(request, validator, refusal: refusal)
+        response.target.namespace = namespace
+        return senders.recordInjected(response, to: sentRequest, after: delay)
     }
 
     /// Returns the refusal of a request that a page of another web site may have sent; `nil` for any other request.
@@ -242,6 +279,16 @@ struct ProviderRequestHandler: Sendable {
 }
 
 extension ProviderRefusal {
+    /// Creates the refusal that a fault of a connection injects now; a 410 has a time, as that of APNs.
+    fileprivate init(_ fault: ConnectionFault, at now: Timestamp) {
+        self.init(
+            fault.reason ?? .internalServerError,
+            "this answer was injected into the connection (POST /v1/sender/connections/faults)",
+            status: fault.status
+        )
+        if status == 410 { timestamp = now }
+    }
+
     /// Creates the refusal that a fault injects now; a 410 has a time, as that of APNs.
     fileprivate init(_ scripted: ScriptedFault, at now: Timestamp) {
         self.init(

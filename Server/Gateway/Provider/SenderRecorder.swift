@@ -8,7 +8,7 @@ internal import WaypostSchema
 ///
 /// A gateway keeps it in memory only, and records only its own requests.
 final class SenderRecorder: Sendable {
-    private let state: Mutex<State>
+    private let state = Mutex(State())
     private let sources: GatewaySources
 
     /// The number of responses; requests read it without the lock when they arrive.
@@ -43,7 +43,6 @@ final class SenderRecorder: Sendable {
         self.sources = sources
         requestCapacity = recordedRequests ?? RecentRequests.standardCapacity
         keepsContent = recordedRequests != nil
-        state = Mutex(State())
     }
 
     /// The number of responses so far, which tells whether a request arrived before a response or after it.
