@@ -241,4 +241,19 @@ extension GatewayClient {
     package func resetSenderReport() async throws(CallError) {
         try await service.delete("/v1/sender")
     }
+
+    /// Returns the last requests of providers in the namespace, in the order in which the gateway decided about them.
+    package func senderRequests() async throws(CallError) -> [ProviderRequestRecord] {
+        try await service.get("/v1/sender/requests")
+    }
+
+    /// Returns the last connections of providers, in the order in which they were opened.
+    package func senderConnections() async throws(CallError) -> [ProviderConnectionRecord] {
+        try await service.get("/v1/sender/connections")
+    }
+
+    /// Lets a fault happen on every open connection of providers.
+    package func affectConnections(_ fault: ConnectionFault) async throws(CallError) -> ConnectionFaultReceipt {
+        try await service.post("/v1/sender/connections/faults", fault)
+    }
 }

@@ -89,6 +89,7 @@ import WaypostTestSupport
         .clientCA: "clients.pem",
         .maxConcurrentStreams: "5",
         .maxHeaderListSize: "4096", .deviceRate: "9", .answerDelay: "p50=40ms,p99=1s",
+        .recordRequests: "20000",
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
         .memory: "512MiB", .store: "memory", .databaseWait: "5s",
@@ -217,7 +218,7 @@ import WaypostTestSupport
         Wrong(.maxConcurrentStreams, "0"), Wrong(.maxHeaderListSize, "12"), Wrong(.deviceRate, "-1"),
         Wrong(.provider, "127.0.0.1:443,"), Wrong(.provider, "127.0.0.1:0,127.0.0.1:0"), Wrong(.answerDelay, "40"),
         Wrong(.answerDelay, "0ms"), Wrong(.answerDelay, "2m"), Wrong(.answerDelay, "p50=2s,p99=1s"),
-        Wrong(.tokenChurn, "sender"),
+        Wrong(.tokenChurn, "sender"), Wrong(.recordRequests, "99"), Wrong(.recordRequests, "100001"),
     ])
     func badValueIsReportedWithTheAcceptedOnes(_ wrong: Wrong) {
         let problems = problems(flags: [wrong.setting: wrong.text])

@@ -43,6 +43,9 @@ extension StorageMode: ClosedSet {}
 extension AppSigning: ClosedSet {}
 extension PushEnvironment: ClosedSet {}
 extension SendFault.Kind: ClosedSet {}
+extension ConnectionFault.Kind: ClosedSet {}
+extension ProviderProtocol: ClosedSet {}
+extension ProviderConnectionEvent.Kind: ClosedSet {}
 extension ClockReading.Source: ClosedSet {}
 extension SceneState: ClosedSet {}
 extension WindowLayout: ClosedSet {}

@@ -20,7 +20,8 @@ import WaypostSchema
         "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
         "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemFinding", "ItemResult", "ListedDevice",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
-        "ProviderKey", "ProviderKeyUse", "ProviderRequestRecord", "ChannelSummary",
+        "ConnectionFault", "ConnectionFaultReceipt", "ProviderConnectionEvent", "ProviderConnectionRecord",
+        "ProviderTokenUse", "ProviderKey", "ProviderKeyUse", "ProviderRequestRecord", "ChannelSummary",
         "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
         "StreamDevice", "StreamEnd", "StreamPage", "TokenRotation", "TokenStandingChange",
     ])

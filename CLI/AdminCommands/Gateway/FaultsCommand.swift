@@ -10,7 +10,9 @@ struct FaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "faults",
         abstract: "Inject faults into requests to a gateway's provider API, to test how a provider handles them.",
-        subcommands: [FaultsAddCommand.self, FaultsListCommand.self, FaultsRemoveCommand.self]
+        subcommands: [
+            FaultsAddCommand.self, FaultsConnectionsCommand.self, FaultsListCommand.self, FaultsRemoveCommand.self,
+        ]
     )
 }
 

@@ -52,6 +52,7 @@ enum CommandExamples {
         "waypost keys list": "",
         "waypost keys revoke": "ABC123DEFG",
         "waypost faults add": "iPad throttle --times 3",
+        "waypost faults connections": "goAway --keep-open",
         "waypost faults list": "",
         "waypost faults remove": "--all",
         "waypost health": "",

@@ -26,6 +26,7 @@ extension OutputType {
         Self("BatchReceipt", printedBy: ["send"]),
         Self("BatchStatus", printedBy: ["batches show", "batches wait"]),
         Self("ClockReading", printedBy: ["clock show", "clock advance"]),
+        Self("ConnectionFaultReceipt", printedBy: ["faults connections"]),
         Self("Contact", listedBy: ["device contacts"]),
         Self(
             "DeviceEffect",
