@@ -201,6 +201,52 @@ import Testing
         #expect(client.session.isOver)
     }
 
+    @Test func sessionCanStayOpenAfterGoAway() throws {
+        let client = try Client()
+        client.session.staysOpen = true
+        client.session.goAway(with: [])
+        #expect(try client.frames().map(\.kind) == [.goAway])
+        #expect(!client.session.isOver)
+        #expect(client.requests(.headers(1, fields, endsStream: true)).isEmpty)
+        #expect(client.send(Frame(.ping, [UInt8](repeating: 7, count: 8))) == [.ping])
+        #expect(try client.frames().map(\.kind) == [.ping])
+        client.session.staysOpen = false
+        #expect(client.session.isOver)
+    }
+
+    // MARK: Numbers of streams
+
+    @Test func requestsHaveTheNumberOfOpenStreamsFromTheirBeginning() throws {
+        let client = try Client()
+        _ = client.send(.headers(1, fields), .headers(3, fields))
+        #expect(client.requests(.headers(5, fields, endsStream: true)).map(\.openStreamCount) == [3])
+        #expect(client.requests(.data(3, "{}"), .data(1, "{}")).map(\.openStreamCount) == [2, 1])
+        for stream in [1, 3] as [Int32] { client.session.respond(to: stream, with: HTTP2Response(status: 200)) }
+        _ = try client.frames()
+        _ = client.send(.reset(5))
+        #expect(client.requests(.headers(7, fields, endsStream: true)).map(\.openStreamCount) == [1])
+    }
+
+    @Test func limitCountsOnceTheClientHasAcknowledgedIt() throws {
+        let session = try #require(HTTP2Session())
+        let acknowledgement = Frame(.settings, flags: 1).bytes
+        var limits: [Int?] = []
+        func open(_ stream: Int32, after bytes: [UInt8]) {
+            var output: [UInt8] = []
+            session.writeOutput(to: &output)
+            let events = (bytes + Frame.headers(stream, fields, endsStream: true).bytes)
+                .withUnsafeBytes { session.receive($0) }
+            limits += events.requests.map(\.acknowledgedStreamLimit)
+        }
+        open(1, after: Frame.preface + Frame.settings.bytes)
+        open(3, after: acknowledgement)
+        for count in [1, 50] { session.announceConcurrentStreams(count) }
+        open(5, after: [])
+        open(7, after: acknowledgement)
+        open(9, after: acknowledgement)
+        #expect(limits == [nil, 1_000, 1_000, 1, 50])
+    }
+
     @Test func oldRequestsAreDetected() throws {
         let client = try Client()
         _ = client.send(.headers(1, fields))

@@ -131,6 +131,15 @@ struct ProviderClient: ~Copyable {
         return nil
     }
 
+    /// Sends a PING frame, and waits for its answer, before which the gateway has read everything that was sent before.
+    mutating func ping() async throws {
+        let ping = HTTP2Frame.FramePayload.ping(HTTP2PingData(withInteger: 7), ack: false)
+        try await channel.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: ping))
+        _ = await connectionFrame { frame in
+            if case .ping(_, ack: true) = frame { true } else { false }
+        }
+    }
+
     /// Waits for the end of the connection, and returns the received frames that belong to no stream.
     mutating func end() async -> [HTTP2Frame.FramePayload] {
         _ = await connectionFrame { _ in false }

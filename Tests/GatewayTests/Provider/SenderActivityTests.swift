@@ -143,10 +143,9 @@ import WaypostSchema
     @Test func connectionsAndProviderTokensCountOnce() {
         var activity = SenderActivity()
         for number in 0..<12 {
-            let digest = ProviderTokenDigest(of: "\(number % 2)")
             let request = SentRequest(
                 connectionNumber: number % 3,
-                providerTokenDigest: digest,
+                providerToken: SentProviderToken("\(number % 2)"),
                 responseCountAtArrival: 0
             )
             activity.recordRequest(request, for: "aa")
@@ -158,8 +157,12 @@ import WaypostSchema
         var activity = SenderActivity(capacity: 2)
         for number in 0..<5 {
             let token = DeviceToken(rawValue: "0\(number)")
-            let digest = ProviderTokenDigest(of: "\(number)")
-            let request = SentRequest(connectionNumber: number, providerTokenDigest: digest, responseCountAtArrival: 0)
+            let providerToken = SentProviderToken("\(number)")
+            let request = SentRequest(
+                connectionNumber: number,
+                providerToken: providerToken,
+                responseCountAtArrival: 0
+            )
             activity.recordRequest(request, for: token)
             activity.recordResponse(429, for: token, at: number + 1)
         }
@@ -183,10 +186,10 @@ import WaypostSchema
     @Test func senderHasTheDigestOfItsProviderToken() {
         var sender = ProviderSender(ProviderAuthentication(.none), connectionNumber: 7)
         let headers = ["bearer one", "bearer one", "Bearer one", "bearer two", "bearer one", "Basic one", "bearer"]
-        let digests = headers.map { sender.digest(of: $0) }
+        let digests = headers.map { sender.providerToken(in: $0)?.digest }
         let (one, two) = (ProviderTokenDigest(of: "one"), ProviderTokenDigest(of: "two"))
         #expect(digests == [one, one, one, two, one, nil, nil])
-        let none = sender.digest(of: nil)
+        let none = sender.providerToken(in: nil)
         #expect(none == nil)
     }
 

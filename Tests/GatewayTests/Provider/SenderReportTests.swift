@@ -287,19 +287,22 @@ import WaypostTestSupport
         let finding = NotificationFinding(code: .missingPushType, message: "no push type")
         requests.add(
             ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b", findings: [finding]),
-            to: 1
+            to: 1,
+            at: Timestamp(milliseconds: 7)
         )
+        #expect(requests.records.map(\.answeredAt) == [Timestamp(milliseconds: 7), nil])
         #expect(requests.records.map(\.status) == [200, nil])
         #expect(requests.records.map(\.findings) == [[finding], nil])
     }
 
     @Test func onlyTheLastRequestsAreListed() {
         var requests = RecentRequests()
-        for number in 1...RecentRequests.capacity + 1 {
+        for number in 1...RecentRequests.standardCapacity + 1 {
             requests.append(ProviderRequestRecord(number: number, at: Timestamp(milliseconds: 0)))
         }
-        requests.add(ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b"), to: 1)
-        #expect(requests.records.map(\.number) == Array(2...RecentRequests.capacity + 1))
+        let time = Timestamp(milliseconds: 7)
+        requests.add(ProviderResponse(outcome: .accepted(uniqueID: "a"), id: "b"), to: 1, at: time)
+        #expect(requests.records.map(\.number) == Array(2...RecentRequests.standardCapacity + 1))
         #expect(requests.records.allSatisfy { $0.status == nil })
     }
 
