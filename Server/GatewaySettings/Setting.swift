@@ -130,8 +130,8 @@ package enum Setting: String, CaseIterable, Sendable {
                 """
             case .recordRequests:
                 """
-                The number of requests of APNs clients to remember for each namespace, with their headers and bodies, 100 \
-                to 100000; by default, the last 100 without them.
+                The number of requests of APNs clients to remember for each namespace, with their headers and bodies, \
+                100 to 100000; by default, the last 100 without them.
                 """
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."

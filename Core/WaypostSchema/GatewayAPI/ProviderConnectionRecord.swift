@@ -12,10 +12,10 @@ public struct ProviderConnectionRecord: Codable, Sendable, Equatable {
     /// The protocol.
     public var version: ProviderProtocol
 
-    /// The number of requests on the connection.
+    /// The number of requests to devices on the connection.
     public var requests: Int
 
-    /// The highest number of streams that were open at once.
+    /// The highest number of streams that were open when a request arrived; 0 for HTTP/1.1.
     public var highestStreams: Int
 
     /// The provider tokens on the connection, in the order of their first use.
@@ -102,7 +102,7 @@ public struct ProviderTokenUse: Codable, Sendable, Equatable {
 public struct ProviderConnectionEvent: Codable, Sendable, Equatable {
     /// The kinds of events.
     public enum Kind: String, StringEnum {
-        /// The gateway announced another limit of streams.
+        /// The gateway announced a limit of streams.
         case streamLimit
 
         /// The gateway sent GOAWAY.

@@ -72,7 +72,7 @@ final class SenderRecorder: Sendable {
         applying fault: SendFault? = nil
     ) -> ProviderReply {
         let reply = ProviderReply(response, after: delay).modified(by: fault)
-        return record(reply, response, to: request, fault?.kind)
+        return record(reply, with: response, to: request, fault: fault?.kind)
     }
 
     /// Records a request and the response that a fault of its connection injects, and returns the reply.
@@ -81,14 +81,14 @@ final class SenderRecorder: Sendable {
         to request: SentRequest?,
         after delay: TimeAmount
     ) -> ProviderReply {
-        record(ProviderReply(response, after: delay), response, to: request, .respond)
+        record(ProviderReply(response, after: delay), with: response, to: request, fault: .respond)
     }
 
     private func record(
         _ reply: ProviderReply,
-        _ response: ProviderResponse,
+        with response: ProviderResponse,
         to request: SentRequest?,
-        _ fault: SendFault.Kind?
+        fault: SendFault.Kind?
     ) -> ProviderReply {
         guard let request else { return reply }
         var reply = reply

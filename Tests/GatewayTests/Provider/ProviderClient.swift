@@ -12,6 +12,7 @@ struct ProviderClient: ~Copyable {
     private let channel: any Channel
     private var frames: AsyncStream<HTTP2Frame>.Iterator
     private var lastStream = -1
+    private var pingCount: UInt64 = 0
 
     /// The received frames that belong to no stream.
     private(set) var connectionFrames: [HTTP2Frame.FramePayload] = []
@@ -133,10 +134,12 @@ struct ProviderClient: ~Copyable {
 
     /// Sends a PING frame, and waits for its answer, before which the gateway has read everything that was sent before.
     mutating func ping() async throws {
-        let ping = HTTP2Frame.FramePayload.ping(HTTP2PingData(withInteger: 7), ack: false)
-        try await channel.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: ping))
+        pingCount += 1
+        let data = HTTP2PingData(withInteger: pingCount)
+        try await channel.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: .ping(data, ack: false)))
         _ = await connectionFrame { frame in
-            if case .ping(_, ack: true) = frame { true } else { false }
+            guard case .ping(let answer, let isAnswer) = frame else { return false }
+            return isAnswer && answer == data
         }
     }
 

@@ -254,19 +254,18 @@ import WaypostTestSupport
         let admin = [("authorization", "Bearer \(secret)")]
         try await RunningGateway.run(configuration, adminToken: secret) { gateway in
             let signer = ProviderSigner()
-            let values: [(String, any Encodable & Sendable)] = [
-                ("/v1/keys", signer.key),
-                ("/v1/devices", DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"], token: "c0ffee")),
-                ("/v1/sender/connections/faults", ConnectionFault(.limitStreams, streams: 5)),
-            ]
-            for (path, value) in values {
-                let body = Array(try JSONEncoder().encode(value))
-                let status = try await gateway.service(.POST, path, headers: admin, body: body).status
-                #expect((200...201).contains(status))
-            }
-            let authorization = "bearer " + (try signer.token())
+            let key = Array(try JSONEncoder().encode(signer.key))
+            #expect(try await gateway.service(.POST, "/v1/keys", headers: admin, body: key).status == 201)
+            let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
+            let device = Array(try JSONEncoder().encode(registration))
+            let credential: DeviceCredential = try await gateway
+                .service(.POST, "/v1/devices", headers: admin, body: device)
+                .decoded()
+            let fault = Array(try JSONEncoder().encode(ConnectionFault(.limitStreams, streams: 5)))
+            let path = "/v1/sender/connections/faults"
+            #expect(try await gateway.service(.POST, path, headers: admin, body: fault).status == 200)
             var client = try await ProviderClient(gateway)
-            let headers = Self.headers("c0ffee", authorization)
+            let headers = Self.headers(credential.token, "bearer " + (try signer.token()))
             #expect(try await client.exchange(headers, body: Self.payload).status == 200)
             _ = await client.connectionFrame { $0.concurrentStreams == 5 }
             #expect(client.connectionFrames.compactMap(\.concurrentStreams) == [1, 5])

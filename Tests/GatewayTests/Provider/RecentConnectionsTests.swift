@@ -24,8 +24,9 @@ import WaypostSchema
         var connections = RecentConnections()
         connections.open(7, .http2, at: Self.time(0))
         var numbers: [Int?] = []
-        for (second, token) in ["b", "b", "a", nil, "b"].enumerated() {
-            numbers.append(connections.add(Self.request(7, token: token, openStreams: 5 - second), at: Self.time(second)))
+        for (second, token) in (["b", "b", "a", nil, "b"] as [Substring?]).enumerated() {
+            let request = Self.request(7, token: token, openStreams: 5 - second)
+            numbers.append(connections.add(request, at: Self.time(second)))
         }
         connections.close(7, at: Self.time(9))
         #expect(numbers == [1, 1, 2, nil, 1])
@@ -123,13 +124,13 @@ import WaypostSchema
             claims: #"{"iss":"TEAM","iat":5}"#,
             team: "TEAM",
             key: "KEY",
-            issuedAt: time(5)
+            issuedAt: Timestamp(milliseconds: 5_000)
         ),
         ClaimsCase(
             header: #"{"alg":"none","kid":"KEY"}"#,
             claims: #"{"iat":"5"}"#,
             key: "KEY",
-            issuedAt: time(5)
+            issuedAt: Timestamp(milliseconds: 5_000)
         ),
         ClaimsCase(header: "clown", claims: #"{"iss":"TEAM","iat":-1}"#, team: "TEAM"),
         ClaimsCase(header: #"{"kid":""}"#, claims: #"{"iss":7}"#),
