@@ -82,6 +82,9 @@ package struct GatewayConfiguration: Sendable {
     /// The time that an answer to a provider takes; `nil` for answers at once.
     package var answerDelay: AnswerDelay?
 
+    /// Whether requests to the provider listeners for a test token always get its answer (`TestToken`).
+    package var hasTestTokens = false
+
     /// The limits for the notifications of a device that are kept in memory.
     package var sessionLimits = SessionLimits()
 

@@ -44,6 +44,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
     @Option(help: .of(.answerDelay)) var answerDelay: String?
+    @Flag(inversion: .prefixedNo, help: .of(.testTokens)) var testTokens: Bool?
     @Option(help: .of(.allowedHost)) var allowedHost: [String] = []
     @Flag(inversion: .prefixedNo, help: .of(.trustNetwork)) var trustNetwork: Bool?
     @Option(help: .of(.console)) var console: String?
@@ -89,7 +90,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
-            .deviceRate: deviceRate, .answerDelay: answerDelay, .allowedHost: Self.list(allowedHost),
+            .deviceRate: deviceRate, .answerDelay: answerDelay, .testTokens: testTokens.map { "\($0)" },
+            .allowedHost: Self.list(allowedHost),
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .databaseWait: databaseWait,
             .memory: memory, .data: data, .clock: clock,

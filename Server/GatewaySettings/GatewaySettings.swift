@@ -154,5 +154,6 @@ package struct GatewaySettings: Sendable {
             reader.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerListSize
         configuration.deviceRate = reader.number(.deviceRate, in: 1...1_000_000)
         configuration.answerDelay = reader.answerDelay(.answerDelay)
+        configuration.hasTestTokens = reader.bool(.testTokens) ?? configuration.hasTestTokens
     }
 }

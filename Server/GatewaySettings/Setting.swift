@@ -22,6 +22,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
     case answerDelay = "answer-delay"
+    case testTokens = "test-tokens"
     case allowedHost = "allowed-host"
     case trustNetwork = "trust-network"
     case console
@@ -78,7 +79,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .providerEnvironment: "environment"
         case .missingExpiration: "store|drop"
         case .allowedHost: "name,..."
-        case .strict, .trustNetwork: nil
+        case .strict, .testTokens, .trustNetwork: nil
         }
     }
 
@@ -126,6 +127,11 @@ package enum Setting: String, CaseIterable, Sendable {
                 """
                 The time that each answer to an APNs client takes, such as 40ms, or p50=40ms,p99=200ms for a \
                 distribution; no time by default.
+                """
+            case .testTokens:
+                """
+                Answer every APNs client's request for a token that begins with 7e57 and two digits, such as 7e5710, \
+                with the reason that belongs to the digits.
                 """
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
@@ -200,7 +206,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate,
-            .answerDelay,
+            .answerDelay, .testTokens,
             .allowedHost, .console, .memory, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate, .courierKey:
             return nil

@@ -89,6 +89,7 @@ import WaypostTestSupport
         .clientCA: "clients.pem",
         .maxConcurrentStreams: "5",
         .maxHeaderListSize: "4096", .deviceRate: "9", .answerDelay: "p50=40ms,p99=1s",
+        .testTokens: "true",
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
         .memory: "512MiB", .store: "memory", .databaseWait: "5s",
