@@ -49,6 +49,7 @@ extension SendFault {
         if seed != nil, probability == nil {
             return ("seed", "it is for 'probability', which is missing")
         }
+        if let seed, seed < 0 { return ("seed", "\(seed) is not accepted; use 0 or a greater number") }
         guard let pattern, !Self.isPattern(pattern) else { return nil }
         return (
             "pattern",
