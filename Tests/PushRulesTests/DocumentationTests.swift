@@ -18,7 +18,8 @@ import WaypostTestSupport
         let page = try Repository.lines(of: Repository.root.appending(path: "docs/provider-api.md"))
         let rows = page.filter { $0.hasPrefix("| `7e57") }
         let expected = TestToken.reasons.map { digits, reason in
-            "| `7e57\(digits)…` | \(reason.status) `\(reason)`\(reason.status == 410 ? ", with the current time" : "") |"
+            let time = reason.status == 410 ? ", with the current time" : ""
+            return "| `7e57\(digits)…` | \(reason.status) `\(reason)`\(time) |"
         }
         #expect(rows == expected)
     }
