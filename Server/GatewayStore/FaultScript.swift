@@ -84,9 +84,12 @@ package struct FaultScript: Sendable {
     /// - Returns: the decision.
     package mutating func take(for token: DeviceToken, in namespace: Namespace) -> FaultDecision {
         guard !entries.isEmpty else { return .noFault }
-        let candidates = [Target.device(token), .allDevices(namespace)]
-            .flatMap { target in (entries[target] ?? []).map { (target: target, entry: $0) } }
-            .sorted { $0.entry.number < $1.entry.number }
+        let targets: [Target] = [.device(token), .allDevices(namespace)]
+        var candidates: [(target: Target, entry: Entry)] = []
+        for target in targets {
+            for entry in entries[target] ?? [] { candidates.append((target, entry)) }
+        }
+        candidates.sort { $0.entry.number < $1.entry.number }
         for var candidate in candidates {
             let isTaken = candidate.entry.pendingFault.take()
             update(candidate.entry, for: candidate.target)
