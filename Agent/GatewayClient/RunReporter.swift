@@ -134,8 +134,8 @@ struct RunEventBuffer {
         guard !isClosed, !hasEnded else { return }
         if case .ended = event { hasEnded = true }
         if case .step = event, case .step(let last) = events.last, last.state == .running { events.removeLast() }
-        let event = withoutExcessTimeline(event.shortened(to: Self.maximumTextLength))
-        events.append(event)
+        let shortEvent = withoutExcessTimeline(event.shortened(to: Self.maximumTextLength))
+        events.append(shortEvent)
     }
 
     /// Returns an event without its timeline if earlier ones have used the room; the result of a trial is always sent.
