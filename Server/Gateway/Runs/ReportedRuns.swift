@@ -10,7 +10,7 @@ final class ReportedRuns: Sendable {
     /// The maximum number of steps and seconds of a run.
     static let maximumRunSteps = 10_000
 
-    /// The maximum number of further events: the report.
+    /// The maximum number of further events: the report, and the results of trials.
     static let maximumReportEvents = 500
 
     /// The maximum size of the events of a run, in bytes as they were sent, or of the records of trials in memory.
