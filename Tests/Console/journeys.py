@@ -1096,7 +1096,7 @@ def hostile_trial(text):
     request = {"number": 1, "at": 5, "connection": 1, "status": 400, "reason": text, "message": text, "headers": {text: text}, "body": text * 9, "token": text,
                "findings": [{"code": "a", "message": text}]}
     connection = {"number": 1, "openedAt": 1, "version": "http2", "requests": 1, "highestStreams": 1,
-                  "tokens": [{"number": -7, "team": text, "key": text, "firstUsedAt": 9, "lastUsedAt": 2, "requests": 1}],
+                  "tokens": [{"number": 7, "team": text, "key": text, "firstUsedAt": 9, "lastUsedAt": 2, "requests": 1}],
                   "events": [{"kind": "goAway", "at": 3, "reason": text}]}
     return trial(text, "failed", text, rule=text, source=text, advice=text, figures={text: 1.5}, request=request,
                  timeline={"phases": [{"text": text, "at": 1}], "connections": [connection], "requests": [request]})
