@@ -26,6 +26,8 @@ extension ProviderTrialResult {
         result.rule = rule.shortened(to: length)
         result.source = source.shortened(to: length)
         result.advice = advice.shortened(to: length)
+        // JSON has no infinity, and a report with one could not be sent.
+        result.figures = figures.filter { $0.value.isFinite }
         result.request?.headers = request?.headers?.mapValues { $0.shortened(to: length / 10) }
         result.timeline = timeline?.shortened()
         return result

@@ -78,6 +78,12 @@ import WaypostSchema
         }
     }
 
+    @Test func figuresThatJSONCannotHaveAreLeftOut() {
+        var result = Self.result(requests: 1)
+        result.figures = ["connections": 2, "median": .nan, "maximum": .infinity]
+        #expect(Self.reported([result]).first?.first?.figures == ["connections": 2])
+    }
+
     @Test func timelinesBeyondTheRoomOfARunAreLeftOutAndTheirResultsAreNot() {
         let results = Self.reported(Array(repeating: Self.result(requests: 1_000), count: 33)).flatMap { $0 }
         let timelines = results.compactMap(\.timeline)
