@@ -216,7 +216,7 @@ extension GatewayClient {
         try await service.delete("/v1/keys/" + PercentEncoding.escaped(id.rawValue))
     }
 
-    /// Injects a fault into provider requests for a device.
+    /// Injects a fault into provider requests for a device, or for all devices of the namespace.
     package func addFault(_ fault: SendFault) async throws(CallError) -> ScriptedFault {
         try await service.post("/v1/faults", fault)
     }

@@ -113,7 +113,11 @@ struct RunEventBuffer {
     /// The maximum number of characters of a text.
     private static let maximumTextLength = 10_000
 
+    /// The maximum size in bytes of the timelines of a run, so that the gateway has room for all other events.
+    private static let maximumTimelineSize = 3_000_000
+
     private var events: [RunEvent] = []
+    private var timelineSize = 0
 
     /// Whether the end of the run was added.
     private(set) var hasEnded = false
@@ -130,7 +134,19 @@ struct RunEventBuffer {
         guard !isClosed, !hasEnded else { return }
         if case .ended = event { hasEnded = true }
         if case .step = event, case .step(let last) = events.last, last.state == .running { events.removeLast() }
-        events.append(event.shortened(to: Self.maximumTextLength))
+        let shortEvent = withoutExcessTimeline(event.shortened(to: Self.maximumTextLength))
+        events.append(shortEvent)
+    }
+
+    /// Returns an event without its timeline if earlier ones have used the room; the result of a trial is always sent.
+    private mutating func withoutExcessTimeline(_ event: RunEvent) -> RunEvent {
+        guard case .trial(var result) = event, let size = result.timeline?.reportSize else { return event }
+        if timelineSize + size > Self.maximumTimelineSize {
+            result.timeline = nil
+            return .trial(result)
+        }
+        timelineSize += size
+        return event
     }
 
     /// Removes the first events, as many as one report has room for, and returns them.
@@ -157,6 +173,7 @@ extension RunEvent {
                 + (step.differences ?? []).reduce(0) {
                     $0 + 50 + $1.field.utf8.count + $1.expected.utf8.count + $1.actual.utf8.count
                 }
+        case .trial(let result): result.reportSize
         case .ended: 50
         }
     }
@@ -164,9 +181,7 @@ extension RunEvent {
     /// The event with long texts cut off, so that it has room in a report.
     fileprivate func shortened(to length: Int) -> Self {
         func short(_ text: String) -> String { short(text, length) }
-        func short(_ text: String, _ length: Int) -> String {
-            text.utf8.count > length ? text.prefix(length) + "…" : text
-        }
+        func short(_ text: String, _ length: Int) -> String { text.shortened(to: length) }
         switch self {
         case .scenario(let name): return .scenario(short(name))
         case .note(let text): return .note(short(text))
@@ -182,6 +197,7 @@ extension RunEvent {
                 )
             }
             return .step(step)
+        case .trial(let result): return .trial(result.shortened(to: length))
         case .figures, .table, .ended: return self
         }
     }

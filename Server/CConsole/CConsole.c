@@ -73,6 +73,14 @@ static const unsigned char tokensScript[] = {
 #embed "page/tokens.js"
 };
 
+static const unsigned char trialsScript[] = {
+#embed "page/trials.js"
+};
+
+static const unsigned char trialTimelineScript[] = {
+#embed "page/trial-timeline.js"
+};
+
 static const unsigned char wordsScript[] = {
 #embed "page/words.js"
 };
@@ -96,6 +104,8 @@ static const struct waypost_console_file files[] = {
     {"runs.js", "text/javascript; charset=utf-8", runsScript, sizeof runsScript},
     {"sharing.js", "text/javascript; charset=utf-8", sharingScript, sizeof sharingScript},
     {"tokens.js", "text/javascript; charset=utf-8", tokensScript, sizeof tokensScript},
+    {"trial-timeline.js", "text/javascript; charset=utf-8", trialTimelineScript, sizeof trialTimelineScript},
+    {"trials.js", "text/javascript; charset=utf-8", trialsScript, sizeof trialsScript},
     {"words.js", "text/javascript; charset=utf-8", wordsScript, sizeof wordsScript},
 };
 

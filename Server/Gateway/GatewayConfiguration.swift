@@ -87,6 +87,9 @@ package struct GatewayConfiguration: Sendable {
     /// `nil` remembers the last 100 without them.
     package var recordedRequests: Int?
 
+    /// Whether requests to the provider listeners for a test token always get its answer (`TestToken`).
+    package var hasTestTokens = false
+
     /// The limits for the notifications of a device that are kept in memory.
     package var sessionLimits = SessionLimits()
 

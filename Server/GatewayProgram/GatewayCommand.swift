@@ -45,6 +45,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.deviceRate)) var deviceRate: String?
     @Option(help: .of(.answerDelay)) var answerDelay: String?
     @Option(help: .of(.recordRequests)) var recordRequests: String?
+    @Flag(inversion: .prefixedNo, help: .of(.testTokens)) var testTokens: Bool?
     @Option(help: .of(.allowedHost)) var allowedHost: [String] = []
     @Flag(inversion: .prefixedNo, help: .of(.trustNetwork)) var trustNetwork: Bool?
     @Option(help: .of(.console)) var console: String?
@@ -90,8 +91,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
-            .deviceRate: deviceRate, .answerDelay: answerDelay,
-            .recordRequests: recordRequests, .allowedHost: Self.list(allowedHost),
+            .deviceRate: deviceRate, .answerDelay: answerDelay, .recordRequests: recordRequests,
+            .testTokens: testTokens.map { "\($0)" }, .allowedHost: Self.list(allowedHost),
             .trustNetwork: trustNetwork.map { "\($0)" }, .console: console,
             .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .databaseWait: databaseWait,
             .memory: memory, .data: data, .clock: clock,

@@ -155,5 +155,6 @@ package struct GatewaySettings: Sendable {
         configuration.deviceRate = reader.number(.deviceRate, in: 1...1_000_000)
         configuration.answerDelay = reader.answerDelay(.answerDelay)
         configuration.recordedRequests = reader.number(.recordRequests, in: 100...100_000)
+        configuration.hasTestTokens = reader.bool(.testTokens) ?? configuration.hasTestTokens
     }
 }

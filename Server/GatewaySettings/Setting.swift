@@ -23,6 +23,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case deviceRate = "device-rate"
     case answerDelay = "answer-delay"
     case recordRequests = "record-requests"
+    case testTokens = "test-tokens"
     case allowedHost = "allowed-host"
     case trustNetwork = "trust-network"
     case console
@@ -79,7 +80,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .providerEnvironment: "environment"
         case .missingExpiration: "store|drop"
         case .allowedHost: "name,..."
-        case .strict, .trustNetwork: nil
+        case .strict, .testTokens, .trustNetwork: nil
         }
     }
 
@@ -132,6 +133,11 @@ package enum Setting: String, CaseIterable, Sendable {
                 """
                 The number of requests of APNs clients to remember for each namespace, with their headers and bodies, \
                 100 to 100000; by default, the last 100 without them.
+                """
+            case .testTokens:
+                """
+                Answer every APNs client's request for a token that begins with 7e57 and two digits, such as 7e5710, \
+                with the reason that belongs to the digits.
                 """
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
@@ -206,7 +212,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerEnvironment, .providerKey, .proxy, .ca, .clientCA, .deviceRate,
-            .answerDelay, .recordRequests,
+            .answerDelay, .recordRequests, .testTokens,
             .allowedHost, .console, .memory, .strict, .trustNetwork, .readyFile, .serviceCertificate, .serviceKey,
             .courierCertificate, .courierKey:
             return nil

@@ -375,11 +375,17 @@ package protocol GatewayStore: Sendable {
     /// Removes the faults of a namespace.
     func removeFaults(in namespace: Namespace) async throws(StoreError)
 
-    /// Returns the first fault for a device, in whichever namespace, and uses it up by one request.
-    func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault?
+    /// Decides which fault a request gets, and uses it up by one request.
+    ///
+    /// - Parameters:
+    ///   - token: the token of the request; its faults are in whichever namespace.
+    ///   - namespace: the namespace of its device, whose faults for all devices apply, too.
+    /// - Returns: the decision.
+    /// - Throws: `StoreError`.
+    func takeFault(for token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> FaultDecision
 
     /// Returns the devices that have faults.
-    func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken>
+    func faultTargets() async throws(StoreError) -> FaultTargets
 }
 
 extension GatewayStore {

@@ -255,7 +255,8 @@ extension SchemaReader {
             }
         guard let value = plain.integer, value >= minimum ?? .min, value <= maximum ?? .max else {
             let quotation = plain.text == nil && PlainScalar(text).integer != nil ? " in quotation marks" : ""
-            report("\(name) is '\(text)'\(quotation); it must be a whole number\(range)", at: node)
+            let noun = schema.types.contains("integer") ? "a whole number" : "a number"
+            report("\(name) is '\(text)'\(quotation); it must be \(noun)\(range)", at: node)
             return nil
         }
         return .integer(value)

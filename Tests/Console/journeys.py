@@ -787,6 +787,148 @@ def a_long_run_is_drawn_as_a_whole(stage, browser):
     expect(line).to_have_attribute("points", re.compile(r"600\.0,4$"))
 
 
+def trial(name, outcome, summary, **members):
+    """Returns the event of a trial of a provider."""
+    result = {"trial": name, "outcome": outcome, "summary": summary, "rule": f"The rule of {name}.", "source": "Sending notification requests to APNs",
+              "advice": f"The advice of {name}.", "figures": {"connections": 2}, "milliseconds": 2100, **members}
+    return {"type": "trial", "trial": result}
+
+
+def trial_timeline(requests=200):
+    """Returns the first wrong request and the timeline of a provider that signs a token for every tenth request."""
+    start = 1790000000000
+    records = [{"number": number, "at": start + number * 10, "answeredAt": start + number * 10 + 4, "connection": 1 + number % 2, "openStreams": 1 + number % 9,
+                "streamLimit": 1000, "providerToken": 1 + number // 10, "token": TOKEN, "status": 200} for number in range(1, requests + 1)]
+    wrong = dict(records[10], status=429, reason="TooManyProviderTokenUpdates", message="The provider token was updated too often.")
+    records[10] = {key: wrong[key] for key in wrong if key != "message"}
+    for record in records[95:]:
+        record["connection"] = 2
+    records[12].update(status=503, reason="ServiceUnavailable", fault="respond")
+    for member in ["status", "answeredAt"]:
+        del records[14][member]
+    connections = []
+    for number in [1, 2]:
+        own = [record for record in records if record["connection"] == number]
+        tokens = []
+        for record in own:
+            if tokens and tokens[-1]["number"] == record["providerToken"]:
+                tokens[-1].update(lastUsedAt=record["at"], requests=tokens[-1]["requests"] + 1)
+            else:
+                tokens.append({"number": record["providerToken"], "team": "TEAMID1234", "key": "KEYID12345", "issuedAt": start, "firstUsedAt": record["at"],
+                               "lastUsedAt": record["at"], "requests": 1})
+        connections.append({"number": number, "openedAt": start + 3 * number, "version": "http2", "requests": len(own), "highestStreams": 9, "tokens": tokens,
+                            "events": [{"kind": "streamLimit", "at": start + 200, "streams": 1}]})
+    connections[0]["events"] += [{"kind": "goAway", "at": start + 900, "reason": "Shutdown"}]
+    connections[0]["closedAt"] = start + 950
+    connections[1]["events"] += [{"kind": "ping", "at": start + 1000}, {"kind": "silenced", "at": start + 1400}]
+    phases = [{"text": f"{requests} messages to 20 tokens", "at": start}, {"text": "GOAWAY on every connection", "at": start + 900}]
+    wrong.update(headers={"apns-topic": "com.example.certificate", "apns-push-type": "alert"}, body='{"aps":{"alert":"Honk"},"marker":"m10"}')
+    return {"request": wrong, "timeline": {"phases": phases, "connections": connections, "requests": records}}
+
+
+TRIALS = [
+    trial("token-reuse", "failed", "21 provider tokens for 200 requests; Apple asks for one in 20 minutes", **trial_timeline()),
+    trial("goaway-idle", "passed", "the next message was on a new connection after 12 ms"),
+    trial("clock-skew", "notShown", "install faketime"),
+    trial("no-churn", "failed", "30 connections for 30 messages"),
+    {"type": "note", "text": "✘ 2 failed, 1 passed, 1 not shown"},
+    {"type": "ended", "outcome": "failed"},
+]
+
+
+def tell_trials(stage, name="send.py", events=None):
+    return tell(stage, name, TRIALS if events is None else events, "provider")
+
+
+@journey
+def a_trial_of_a_provider_that_failed_shows_the_first_wrong_request(stage, browser):
+    page = browser.page(f"{stage.url}/#runs/{tell_trials(stage)}")
+    trials = page.locator(".trial")
+    expect(trials).to_have_count(4)
+    expect(page.locator(".detail header")).to_contain_text("provider")
+    first = trials.first
+    # The first failure is open.
+    expect(first).to_have_attribute("open", "")
+    expect(first).to_contain_text("The rule of token-reuse.")
+    expect(first).to_contain_text("The advice of token-reuse.")
+    wrong = first.locator("dd .bad")
+    expect(wrong).to_contain_text("#11")
+    expect(wrong).to_contain_text("429 TooManyProviderTokenUpdates")
+    expect(wrong).to_contain_text("Connection 2 · Provider token 2")
+    expect(first.locator("pre")).to_contain_text("apns-topic: com.example.certificate")
+    expect(first.locator("pre")).to_contain_text('"marker":"m10"')
+    # Others have their details when a person opens them.
+    passed = trials.filter(has_text="goaway-idle")
+    expect(passed.locator("dl")).to_have_count(0)
+    passed.locator("summary").click()
+    expect(passed).to_contain_text("The rule of goaway-idle.")
+    expect(passed).not_to_contain_text("The advice of goaway-idle.")
+    # A result whose timeline had no room says so.
+    last = trials.filter(has_text="no-churn")
+    last.locator("summary").click()
+    expect(last).to_contain_text("This run had no room for the timeline")
+
+
+@journey
+def the_trials_of_a_provider_are_filtered(stage, browser):
+    page = browser.page(f"{stage.url}/#runs/{tell_trials(stage)}")
+    choice = page.locator(".trials select")
+    expect(choice.locator("option")).to_have_text(["All (4)", "Failed (2)", "Not shown (1)", "Passed (1)"])
+    choice.select_option("failed")
+    expect(page.locator(".trial:visible")).to_have_count(2)
+    choice.select_option("notShown")
+    expect(page.locator(".trial:visible")).to_have_count(1)
+    expect(page.locator(".trial:visible")).to_contain_text("install faketime")
+    choice.select_option("")
+    expect(page.locator(".trial:visible")).to_have_count(4)
+
+
+@journey
+def the_timeline_of_a_trial_has_a_lane_for_each_connection_and_tables(stage, browser):
+    page = browser.page(f"{stage.url}/#runs/{tell_trials(stage)}")
+    chart = page.get_by_role("img", name="Timeline: Connections 2, Requests 200")
+    expect(chart.locator(".life")).to_have_count(2)
+    expect(chart.locator(".success")).to_have_count(197)
+    expect(chart.locator(".refused")).to_have_count(1)
+    expect(chart.locator(".failure")).to_have_count(1)
+    expect(chart.locator(".unanswered")).to_have_count(1)
+    expect(chart.locator(".wrong")).to_have_count(1)
+    expect(chart.locator(".phase")).to_have_count(2)
+    for words in ["Connection 1", "Connection 2", "Limit 1", "GOAWAY Shutdown", "Silent"]:
+        expect(chart.locator("text", has_text=words).first).to_be_visible()
+    assert len({element.get_attribute("class") for element in chart.locator("[class^=shade]").all()}) == 6
+    expect(page.locator(".phases li")).to_have_text([re.compile("200 messages to 20 tokens$"), re.compile("GOAWAY on every connection$")])
+    tables = page.locator(".trial details")
+    expect(tables.locator("table")).to_have_count(0)
+    tables.locator("summary").click()
+    connections = tables.get_by_role("region", name="Connections")
+    expect(connections.locator("tbody tr")).to_have_count(2)
+    expect(connections.locator("tbody tr").first).to_contain_text("+900 ms GOAWAY Shutdown")
+    requests = tables.get_by_role("region", name="Requests")
+    expect(requests.locator("tbody tr")).to_have_count(200)
+    expect(requests.locator("tbody tr").nth(12)).to_contain_text("503 ServiceUnavailable (respond)")
+    expect(requests.locator("tbody tr").nth(14)).to_contain_text("No answer")
+
+
+@journey
+def a_timeline_of_a_thousand_requests_is_drawn_and_a_longer_one_refused(stage, browser):
+    page = browser.page(f"{stage.url}/#runs/{tell_trials(stage, 'long', [trial('token-reuse', 'failed', 'many', **trial_timeline(1000))])}")
+    expect(page.locator(".trialchart .success")).to_have_count(997 + 1)  # The legend has one, too.
+    try:
+        tell_trials(stage, "too long", [trial("token-reuse", "failed", "more", **trial_timeline(1001))])
+        raise AssertionError("a timeline of 1,001 requests was accepted")
+    except urllib.error.HTTPError as error:
+        message = error.read().decode()
+        assert error.code == 400 and "report the first 1000" in message, message
+    # A timeline without anything, and requests without a connection.
+    empty = {"timeline": {"phases": [], "connections": [], "requests": []}}
+    alone = {"timeline": {"phases": [], "connections": [], "requests": [{"number": 1, "at": 5}]}}
+    page.goto(f"{stage.url}/#runs/{tell_trials(stage, 'odd', [trial('one', 'failed', 'empty', **empty), trial('two', 'failed', 'alone', **alone)])}")
+    expect(page.locator(".trial").first).to_contain_text("Nothing here yet")
+    page.locator(".trial", has_text="alone").locator("summary").first.click()
+    expect(page.locator(".trialchart[role=img]")).to_contain_text("No connection")
+
+
 @journey
 def a_run_that_was_interrupted_says_so(_, browser):
     stage = Stage("--store", "memory", agent=False)
@@ -941,12 +1083,23 @@ def hostile_texts():
         yield text + str(number) if number % 3 else text * (1 + number % 7)
 
 
-def tell(stage, name, events):
+def tell(stage, name, events, kind="scenarios"):
     """Reports a run with events, and returns its identifier."""
-    run = stage.call("POST", "/v1/runs", {"kind": "scenarios", "name": name})["id"]
+    run = stage.call("POST", "/v1/runs", {"kind": kind, "name": name})["id"]
     for start in range(0, len(events), 50):
         stage.call("POST", f"/v1/runs/{run}/events", {"events": events[start:start + 50]})
     return run
+
+
+def hostile_trial(text):
+    """Returns the event of a trial with a text in every member that takes one."""
+    request = {"number": 1, "at": 5, "connection": 1, "status": 400, "reason": text, "message": text, "headers": {text: text}, "body": text * 9, "token": text,
+               "findings": [{"code": "a", "message": text}]}
+    connection = {"number": 1, "openedAt": 1, "version": "http2", "requests": 1, "highestStreams": 1,
+                  "tokens": [{"number": 7, "team": text, "key": text, "firstUsedAt": 9, "lastUsedAt": 2, "requests": 1}],
+                  "events": [{"kind": "goAway", "at": 3, "reason": text}]}
+    return trial(text, "failed", text, rule=text, source=text, advice=text, figures={text: 1.5}, request=request,
+                 timeline={"phases": [{"text": text, "at": 1}], "connections": [connection], "requests": [request]})
 
 
 @journey
@@ -977,6 +1130,13 @@ def hostile_content_runs_nothing_and_breaks_nothing(stage, browser):
                   {"type": "figures", "figures": {"second": 1, "values": {text[:50]: 1}}}]
     page.goto(f"{stage.url}/#runs/{tell(stage, texts[0], story)}")
     expect(page.locator(".steps .failed")).to_have_count(200)
+    assert page.evaluate(WIDE) == [], page.evaluate(WIDE)
+    page.goto(f"{stage.url}/#runs/{tell_trials(stage, texts[0], [hostile_trial(text) for text in texts[:45]])}")
+    expect(page.locator(".trial")).to_have_count(45)
+    page.evaluate("document.querySelectorAll('.trial').forEach(one => { one.open = true })")
+    expect(page.locator(".trial dl")).to_have_count(45)
+    page.evaluate("document.querySelectorAll('.trial details').forEach(one => { one.open = true })")
+    expect(page.locator(".trial details table")).to_have_count(90)
     assert page.evaluate(WIDE) == [], page.evaluate(WIDE)
     assert page.evaluate("window.hacked === undefined"), "a text ran"
     assert page.locator("main iframe, main script, main style, main base, main img[src=x]").count() == 0
@@ -1077,6 +1237,12 @@ def every_view_is_accessible(stage, browser):
             if view == "runs" and scheme == "light":
                 page.goto(f"{stage.url}/#runs/{tell(stage, 'accessible.yaml', STORY)}")
                 expect(page.locator(".steps .failed")).to_be_visible()
+                found = violations(page)
+                assert not found, f"{scheme}, story: {found}"
+            if view == "runs":
+                page.goto(f"{stage.url}/#runs/{tell_trials(stage)}")
+                page.locator(".trial details summary").click()
+                expect(page.locator(".trial table").first).to_be_visible()
             if view == "notifications":
                 choose(page, "Accessible")
             if view == "devices":
@@ -1092,10 +1258,11 @@ def every_view_is_accessible(stage, browser):
 @journey
 def a_phone_and_reduced_motion_are_enough(stage, browser):
     stage.alert("On a phone")
+    run = tell_trials(stage)
     # WCAG 1.4.10 asks for 320 pixels.
     for scheme, width in [("light", 390), ("dark", 320)]:
         page = browser.page(stage.url, width, 844, color_scheme=scheme, reduced_motion="reduce", has_touch=True)
-        for view in ["notifications", "devices", "gateway", "associations", "runs"]:
+        for view in ["notifications", "devices", "gateway", "associations", "runs", f"runs/{run}"]:
             page.goto(f"{stage.url}/#{view}")
             page.wait_for_timeout(500)
             assert page.evaluate(WIDE) == [], f"{view}, {width}: {page.evaluate(WIDE)}"
@@ -1165,9 +1332,11 @@ def pictures(browser):
         stage.send({"aps": {"alert": "x"}}, token="00ff")
         run = tell(stage, "crusty.yaml", STORY)
         result = []
-        for view, scheme in [("notifications", "light"), ("devices", "light"), ("gateway", "light"), ("associations", "light"), ("runs", "light"), ("phone", "dark")]:
+        for view, scheme in [("notifications", "light"), ("devices", "light"), ("gateway", "light"), ("associations", "light"), ("runs", "light"), ("provider", "light"), ("phone", "dark")]:
+            if view == "provider":
+                run = tell_trials(stage)
             size = (390, 780) if view == "phone" else (1280, 800)
-            path = {"phone": "notifications", "runs": f"runs/{run}"}.get(view, view)
+            path = {"phone": "notifications", "runs": f"runs/{run}", "provider": f"runs/{run}"}.get(view, view)
             page = browser.page(f"{stage.url}/#{path}", *size, color_scheme=scheme)
             page.wait_for_timeout(1_500)
             if view == "notifications":

@@ -90,6 +90,7 @@ import WaypostTestSupport
         .maxConcurrentStreams: "5",
         .maxHeaderListSize: "4096", .deviceRate: "9", .answerDelay: "p50=40ms,p99=1s",
         .recordRequests: "20000",
+        .testTokens: "true",
         .allowedHost: "gateway.test,127.0.0.2", .trustNetwork: "true", .console: "off", .strict: "true",
         .readyFile: "ready.json",
         .memory: "512MiB", .store: "memory", .databaseWait: "5s",

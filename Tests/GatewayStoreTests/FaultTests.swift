@@ -12,13 +12,13 @@ import WaypostSchema
     func faultIsTakenAsOftenAsItSays(_ engine: StoreEngine) async throws {
         let session = try await StoreSession(engine)
         #expect(try await session.store.addFault(Self.fault("aa", times: 2), as: "1", in: .standard)?.left == 2)
-        #expect(try await session.store.tokensWithFaults() == ["aa"])
-        #expect(try await session.store.takeFault(for: "bb") == nil)
+        #expect(try await session.store.faultTargets() == FaultTargets(tokens: ["aa"]))
+        #expect(try await session.store.takeFault(for: "bb", in: .standard) == .noFault)
         var left: [Int?] = []
-        for _ in 0..<2 { left.append(try await session.store.takeFault(for: "aa")?.left) }
+        for _ in 0..<2 { left.append(try await Self.take(for: "aa", from: session)?.left) }
         #expect(left == [1, 0])
-        #expect(try await session.store.takeFault(for: "aa") == nil)
-        #expect(try await session.store.tokensWithFaults().isEmpty)
+        #expect(try await session.store.takeFault(for: "aa", in: .standard) == .noFault)
+        #expect(try await session.store.faultTargets().isEmpty)
         try session.close()
     }
 
@@ -33,9 +33,37 @@ import WaypostSchema
         #expect(try await session.store.removeFault("2", in: "other"))
         try await session.store.removeFaults(in: "third")
         _ = try await session.store.reset(.standard)
-        #expect(try await session.store.takeFault(for: "aa")?.id == "3")
+        #expect(try await Self.take(for: "aa", from: session)?.id == "3")
         #expect(try await session.store.faults(in: .standard).isEmpty)
         try session.close()
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func faultForAllDevicesChoosesFromTheRequestsOfItsNamespace(_ engine: StoreEngine) async throws {
+        let session = try await StoreSession(engine)
+        let store = { session.store }
+        let fault = SendFault(kind: .reset, times: 2, pattern: "-x")
+        _ = try await store().addFault(fault, as: "all", in: "one")
+        _ = try await store().addFault(Self.fault("bb"), as: "device", in: "two")
+        #expect(try await store().faultTargets() == FaultTargets(tokens: ["bb"], includesNamespaces: true))
+        #expect(try await store().faults(in: "one") == [ScriptedFault(id: "all", fault: fault, left: 2)])
+        #expect(try await store().takeFault(for: "aa", in: .standard) == .noFault)
+        // The fault spares every second request; a later fault sees those that it spares.
+        var decisions: [FaultDecision] = []
+        for token: DeviceToken in ["aa", "cc", "bb", "aa", "aa"] {
+            decisions.append(try await store().takeFault(for: token, in: "one"))
+        }
+        let other = ScriptedFault(id: "device", fault: Self.fault("bb"))
+        let taken = [1, 0].map { FaultDecision.inject(ScriptedFault(id: "all", fault: fault, left: $0)) }
+        #expect(decisions == [.spared, taken[0], .inject(other), taken[1], .noFault])
+        #expect(try await store().faultTargets() == FaultTargets(tokens: ["bb"]))
+        try session.close()
+    }
+
+    /// Returns the fault that a request gets.
+    private static func take(for token: DeviceToken, from session: StoreSession) async throws -> ScriptedFault? {
+        guard case .inject(let fault) = try await session.store.takeFault(for: token, in: .standard) else { return nil }
+        return fault
     }
 }
 

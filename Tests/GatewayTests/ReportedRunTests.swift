@@ -88,6 +88,18 @@ import WaypostSchema
         }
     }
 
+    /// The JSON of a request can be much shorter than its record.
+    @Test func recordsOfTrialsCountWithTheirSizeInMemory() throws {
+        try withClock { runs, _ in
+            let run = runs.add(RunAnnouncement(kind: .provider, name: "send.py"), to: .standard)
+            let events = Array(repeating: ProviderTrialResult.failed(requests: 1_000), count: 100)
+            let reported = try runs.append(events, size: 100, to: run.id, in: .standard)
+            let size = 1_000 * MemoryLayout<ProviderRequestRecord>.stride
+            #expect(reported.events == ReportedRuns.maximumRunSize / size)
+            #expect(reported.omitted == 100 - reported.events)
+        }
+    }
+
     @Test func largeRunsRemoveOlderOnes() throws {
         try withClock { runs, _ in
             // Each run has no more than its own limit.
@@ -194,6 +206,22 @@ import WaypostSchema
         }
     }
 
+    @Test func timelineWithTooManyRequestsIsRefused() async throws {
+        try await RunningGateway.run { gateway in
+            let client = Self.client(of: gateway)
+            let run = try await client.announce(RunAnnouncement(kind: .provider, name: "send.py"))
+            let maximum = ProviderTrialTimeline.maximumRequests
+            try await client.report([ProviderTrialResult.failed(requests: maximum)], of: run.id)
+            await #expect {
+                try await client.report([ProviderTrialResult.failed(requests: maximum + 1)], of: run.id)
+            } throws: { error in
+                "\(error)".contains("the timeline of 'token-reuse' has 1001 requests; report the first 1000")
+            }
+            let list: RunEventList = try await gateway.get("/v1/runs/\(run.id)/events")
+            #expect(list.events == [ProviderTrialResult.failed(requests: maximum)])
+        }
+    }
+
     @Test func unknownRunIsRefused() async throws {
         try await RunningGateway.run { gateway in
             let client = Self.client(of: gateway)
@@ -203,5 +231,26 @@ import WaypostSchema
                 "\(error)".contains("no run 'none'")
             }
         }
+    }
+}
+
+extension ProviderTrialResult {
+    /// Returns the event of a failed trial with a number of requests in its timeline.
+    fileprivate static func failed(requests: Int) -> RunEvent {
+        .trial(
+            ProviderTrialResult(
+                trial: "token-reuse",
+                outcome: .failed,
+                summary: "2 provider tokens",
+                rule: "one",
+                source: "Apple",
+                advice: "keep it",
+                timeline: ProviderTrialTimeline(
+                    phases: [],
+                    connections: [],
+                    requests: (1...requests).map { ProviderRequestRecord(number: $0, at: Timestamp(milliseconds: 1)) }
+                )
+            )
+        )
     }
 }

@@ -108,11 +108,14 @@ extension OracleStore {
         notify(.faultsChanged)
     }
 
-    package func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault? {
-        change { $0.faults.take(for: token) }
+    package func takeFault(
+        for token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> FaultDecision {
+        change { $0.faults.take(for: token, in: namespace) }
     }
 
-    package func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken> {
-        change(\.faults.tokens)
+    package func faultTargets() async throws(StoreError) -> FaultTargets {
+        change(\.faults.targets)
     }
 }

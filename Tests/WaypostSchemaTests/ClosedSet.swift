@@ -70,6 +70,7 @@ extension LaunchDecision.Outcome: ClosedSet {}
 extension LiveActivity.State: ClosedSet {}
 extension LiveActivityDecision.Outcome: ClosedSet {}
 extension RunKind: ClosedSet {}
+extension ProviderTrialResult.Outcome: ClosedSet {}
 extension RunOutcome: ClosedSet {}
 extension RunStep.State: ClosedSet {}
 extension RunEvent.Kind: ClosedSet {}

@@ -68,6 +68,7 @@ import WaypostSchema
         Case(type: LiveActivity.State.self, definition: "LiveActivityState"),
         Case(type: LiveActivityDecision.Outcome.self, definition: "LiveActivityOutcome"),
         Case(type: RunKind.self, definition: "RunKind"),
+        Case(type: ProviderTrialResult.Outcome.self, definition: "ProviderTrialResult", property: "outcome"),
         Case(type: RunOutcome.self, definition: "RunOutcome"),
         Case(type: RunStep.State.self, definition: "RunStep", property: "state"),
         Case(type: RunEvent.Kind.self, definition: "RunEvent", property: "type"),

@@ -14,6 +14,7 @@ import WaypostSchema
     @Test(arguments: [
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AgentAnnouncement", "AssociationAnswer",
         "AssociationQuestion", "LinkedAgent", "LinkedAgentList", "PayloadFinding", "PayloadReport", "RelayedRequest",
+        "ProviderTrialPhase", "ProviderTrialResult", "ProviderTrialTimeline",
         "ReportedRun", "ReportedRunList", "RunAnnouncement", "RunDifference", "RunEvent", "RunEventList", "RunFigures",
         "RunStep", "RunTable", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",

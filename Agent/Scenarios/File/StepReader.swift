@@ -141,7 +141,7 @@ struct StepReader {
     /// Returns the fault, without the token of the device.
     private mutating func readFault(_ value: JSONValue, at node: Node) throws -> SendFault? {
         var members = value.members
-        members["token"] = .string("")
+        members["token"] = nil
         let fault = try Self.decode(SendFault.self, from: .object(members))
         let missingField: String? =
             switch fault.kind {
@@ -152,8 +152,12 @@ struct StepReader {
         if let warning = fault.warning {
             warnings.append(FileFinding(place: reader.place(of: node["reason"] ?? node), message: warning))
         }
-        guard let missingField else { return fault }
-        reader.report("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
+        if let missingField {
+            reader.report("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
+            return nil
+        }
+        guard let problem = fault.choiceProblem else { return fault }
+        reader.report("'\(problem.member)' of 'fault': \(problem.message)", at: node[problem.member] ?? node)
         return nil
     }
 

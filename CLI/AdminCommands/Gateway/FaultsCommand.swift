@@ -20,7 +20,7 @@ struct FaultsCommand: AsyncParsableCommand {
 struct FaultsAddCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Inject faults into the next requests for a device.",
+        abstract: "Inject faults into the next requests for a device, or for all devices.",
         discussion: """
             respond   answer with --reason, and its status or --status
             delay     process the request at once, and answer --milliseconds later
@@ -29,20 +29,27 @@ struct FaultsAddCommand: ReportingCommand {
             goAway    end the connection with --reason, in --frames GOAWAY frames
             throttle  after a rejection, allow --streams streams until an acceptance
 
-            A request gets the first pending fault for its token. Exits with 2 if the gateway refuses the fault.
+            A request gets the first pending fault for its token or for all devices, unless --probability or \
+            --pattern spares it. Exits with 2 if the gateway refuses the fault.
             """
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
     @Argument(
-        help: "The device: its name, or the start of its token; a whole token need not have a device yet.",
+        help: """
+            The device: its name, or the start of its token; a whole token need not have a device yet. Left out with \
+            --all-devices.
+            """,
         completion: .registeredDevices
     )
-    var device: String
+    var device: String?
 
     @Argument(help: "The fault: respond, delay, hang, reset, goAway or throttle.")
-    var kind: NameArgument<SendFault.Kind>
+    var kind: NameArgument<SendFault.Kind>?
+
+    @Flag(help: "Inject the fault into requests for every device of the namespace.")
+    var allDevices = false
 
     @Option(help: "The number of requests that get the fault (default: all, until the fault is removed).")
     var times: Int?
@@ -65,18 +72,58 @@ struct FaultsAddCommand: ReportingCommand {
     @Option(help: "The number of streams that throttle allows.")
     var streams: Int?
 
+    @Option(help: "The share of the requests that get the fault, greater than 0 and at most 1.")
+    var probability: Double?
+
+    @Option(help: "The seed of --probability: the same one chooses the same requests (default: 0).")
+    var seed: Int?
+
+    @Option(
+        help: """
+            The requests that get the fault, in turn and again from the start: x for the fault, - for none; \
+            --pattern=--x is every third.
+            """
+    )
+    var pattern: String?
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
+    func validate() throws {
+        _ = try target()
+    }
+
     func perform() async throws {
-        if let warning = fault(for: "").warning { StandardError.write("warning: \(warning)") }
+        let target = try target()
+        if let warning = fault(target.kind, for: nil).warning { StandardError.write("warning: \(warning)") }
         let scriptedFault = try await gateway.withClient { client in
-            try await client.addFault(fault(for: try await token(client)))
+            var token: DeviceToken?
+            if let device = target.device { token = try await self.token(of: device, client) }
+            return try await client.addFault(fault(target.kind, for: token))
         }
         try output.write(scriptedFault) { FaultsListCommand.table([$0]) }
     }
 
+    /// Returns the device and the kind; with `--all-devices`, the kind is the only argument.
+    ///
+    /// - Throws: `ValidationError`.
+    private func target() throws -> (device: String?, kind: SendFault.Kind) {
+        guard let device else { throw ValidationError("give a device, or --all-devices, and the kind of the fault") }
+        guard allDevices else {
+            guard let kind else {
+                throw ValidationError("give a device and the kind of the fault, or the kind and --all-devices")
+            }
+            return (device, kind.value)
+        }
+        guard kind == nil else { throw ValidationError("--all-devices leaves out the device '\(device)'") }
+        guard let onlyKind = SendFault.Kind(rawValue: device) else {
+            let names = SendFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("there is no fault '\(device)'; use \(names)")
+        }
+        return (nil, onlyKind)
+    }
+
     /// Returns the token of the device, or the argument if it is a token that no device has.
-    private func token(_ client: GatewayClient) async throws -> DeviceToken {
+    private func token(of device: String, _ client: GatewayClient) async throws -> DeviceToken {
         do {
             let token = try await client.token(named: device)
             _ = try await client.device(token)
@@ -90,17 +137,20 @@ struct FaultsAddCommand: ReportingCommand {
         return DeviceToken(rawValue: device)
     }
 
-    private func fault(for token: DeviceToken) -> SendFault {
+    private func fault(_ kind: SendFault.Kind, for token: DeviceToken?) -> SendFault {
         SendFault(
             token: token,
-            kind: kind.value,
+            kind: kind,
             times: times,
             reason: reason.map(RejectionReason.init(rawValue:)),
             status: status,
             timestamp: timestamp.map(Timestamp.init(milliseconds:)),
             milliseconds: milliseconds,
             frames: frames,
-            streams: streams
+            streams: streams,
+            probability: probability,
+            seed: seed,
+            pattern: pattern
         )
     }
 }
@@ -127,7 +177,7 @@ struct FaultsListCommand: ReportingCommand {
         let rows = faults.map { scriptedFault in
             [
                 scriptedFault.id.rawValue,
-                scriptedFault.fault.token.shortText,
+                scriptedFault.fault.token?.shortText ?? "all devices",
                 scriptedFault.fault.kind.rawValue,
                 details(of: scriptedFault.fault),
                 scriptedFault.left.map { "\($0)" } ?? "all",
@@ -144,6 +194,9 @@ struct FaultsListCommand: ReportingCommand {
             fault.milliseconds.map { "\($0) ms" },
             fault.frames.map { "\($0) frames" },
             fault.streams.map { "\($0) streams" },
+            fault.probability.map { "probability \($0)" },
+            fault.seed.map { "seed \($0)" },
+            fault.pattern.map { "pattern \($0)" },
         ]
         return details.compactMap { $0 }.joined(separator: ", ")
     }

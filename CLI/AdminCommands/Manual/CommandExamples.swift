@@ -51,7 +51,7 @@ enum CommandExamples {
         "waypost keys import": "--team TEAM123456 AuthKey_ABC123DEFG.p8",
         "waypost keys list": "",
         "waypost keys revoke": "ABC123DEFG",
-        "waypost faults add": "iPad throttle --times 3",
+        "waypost faults add": "--all-devices respond --reason ServiceUnavailable --probability 0.1",
         "waypost faults connections": "goAway --keep-open",
         "waypost faults list": "",
         "waypost faults remove": "--all",

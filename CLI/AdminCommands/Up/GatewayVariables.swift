@@ -3,7 +3,7 @@ internal import LocalService
 /// The environment variables of a gateway that are settings of a whole container.
 enum GatewayVariables {
     private static let prefix = "WAYPOST_GATEWAY_"
-    private static let switches: Set = ["trust-network", "strict"]
+    private static let switches: Set = ["trust-network", "strict", "test-tokens"]
 
     /// The options that a stack chooses itself.
     private static let options: Set = [

@@ -6,7 +6,7 @@ public struct ScriptedFault: Codable, Sendable, Equatable {
     /// The fault.
     public var fault: SendFault
 
-    /// The number of requests it still waits for; absent for all.
+    /// The number of requests that still get it; absent for all.
     public var left: Int?
 
     /// Creates the value from its parts.

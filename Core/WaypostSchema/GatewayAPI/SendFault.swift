@@ -1,4 +1,7 @@
-/// A fault to inject into a provider's requests for a device, to test how the provider copes.
+/// A fault to inject into providers' requests for one device or for all, to test how a provider copes.
+///
+/// A fault sees the requests for its devices that no earlier fault takes. `pattern` or `probability` chooses from them;
+/// without both, the fault is injected into each.
 public struct SendFault: Codable, Sendable, Equatable {
     /// The kinds of faults.
     public enum Kind: String, Codable, Sendable, CaseIterable {
@@ -21,8 +24,10 @@ public struct SendFault: Codable, Sendable, Equatable {
         case throttle
     }
 
-    /// The token of the device.
-    public var token: DeviceToken
+    /// The token of the device; absent for every device of the namespace that the fault is added to.
+    ///
+    /// A token that no device has belongs to the namespace `default`.
+    public var token: DeviceToken?
 
     /// The kind of fault.
     public var kind: Kind
@@ -48,9 +53,20 @@ public struct SendFault: Codable, Sendable, Equatable {
     /// The number of streams that `throttle` leaves; 1 if absent.
     public var streams: Int?
 
+    /// The probability with which a request that the fault sees gets it, greater than 0 and at most 1.
+    public var probability: Double?
+
+    /// The seed of the choices by `probability`; 0 if absent. The same seed leads to the same choices.
+    public var seed: Int?
+
+    /// The choices for the requests that the fault sees, in turn: `x` for the fault, `-` for none.
+    ///
+    /// It is repeated, has up to 64 characters, and excludes `probability`.
+    public var pattern: String?
+
     /// Creates the value from its parts.
     public init(
-        token: DeviceToken,
+        token: DeviceToken? = nil,
         kind: Kind,
         times: Int? = nil,
         reason: RejectionReason? = nil,
@@ -58,7 +74,10 @@ public struct SendFault: Codable, Sendable, Equatable {
         timestamp: Timestamp? = nil,
         milliseconds: Int? = nil,
         frames: Int? = nil,
-        streams: Int? = nil
+        streams: Int? = nil,
+        probability: Double? = nil,
+        seed: Int? = nil,
+        pattern: String? = nil
     ) {
         self.token = token
         self.kind = kind
@@ -69,5 +88,8 @@ public struct SendFault: Codable, Sendable, Equatable {
         self.milliseconds = milliseconds
         self.frames = frames
         self.streams = streams
+        self.probability = probability
+        self.seed = seed
+        self.pattern = pattern
     }
 }

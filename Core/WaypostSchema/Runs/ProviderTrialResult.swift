@@ -70,6 +70,9 @@ public struct ProviderTrialResult: Codable, Sendable, Equatable {
 
 /// The timeline of a trial: when each thing happened, by the system's clock.
 public struct ProviderTrialTimeline: Codable, Sendable, Equatable {
+    /// The maximum number of requests, which a gateway accepts for its console.
+    public static let maximumRequests = 1_000
+
     /// The phases: what the gateway did, and the loads.
     public var phases: [ProviderTrialPhase]
 

@@ -1,4 +1,6 @@
-/// A run of scenarios, of a load test or of a fleet that reports to a gateway, so that its console shows it.
+/// A run of scenarios, a load test, a fleet or trials of a provider that reports to a gateway.
+///
+/// The console of the gateway shows it.
 public struct ReportedRun: Codable, Sendable, Equatable {
     /// The identifier.
     public var id: RunID

@@ -6,6 +6,11 @@ public enum RunEvent: Sendable, Equatable {
     /// A step of a scenario begins or ends.
     case step(RunStep)
 
+    /// A trial of a provider ended.
+    ///
+    /// The case is indirect because results are large, and a run may have thousands of other events.
+    indirect case trial(ProviderTrialResult)
+
     /// A second of a load test or a fleet is over.
     case figures(RunFigures)
 
@@ -24,6 +29,7 @@ extension RunEvent: Codable {
     public enum Kind: String, StringEnum {
         case scenario
         case step
+        case trial
         case figures
         case table
         case note
@@ -37,6 +43,7 @@ extension RunEvent: Codable {
         case step
         case table
         case text
+        case trial
     }
 
     /// Parses an event: an object whose `type` names it.
@@ -46,6 +53,7 @@ extension RunEvent: Codable {
             switch try fields.kind() as Kind {
             case .scenario: .scenario(try fields.read(.name))
             case .step: .step(try fields.read(.step))
+            case .trial: .trial(try fields.read(.trial))
             case .figures: .figures(try fields.read(.figures))
             case .table: .table(try fields.read(.table))
             case .note: .note(try fields.read(.text))
@@ -62,6 +70,7 @@ extension RunEvent: Codable {
         switch self {
         case .scenario(let name): (.scenario, [.name: name])
         case .step(let step): (.step, [.step: step])
+        case .trial(let result): (.trial, [.trial: result])
         case .figures(let figures): (.figures, [.figures: figures])
         case .table(let table): (.table, [.table: table])
         case .note(let text): (.note, [.text: text])

@@ -8,4 +8,7 @@ public enum RunKind: String, StringEnum {
 
     /// A fleet of devices.
     case fleet
+
+    /// Trials of a provider.
+    case provider
 }

@@ -4,7 +4,8 @@ import { t, number } from './words.js'
 
 const short = value => number(value < 10 ? Math.round(value * 100) / 100 : Math.round(value))
 
-const svg = (tag, attributes, ...children) => {
+/** Returns an element of a drawing. */
+export const svg = (tag, attributes, ...children) => {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   append(element, children)

@@ -128,7 +128,7 @@ async function streams(signal, redraw) {
 async function faults(signal, redraw) {
   const list = await get('/v1/faults', { signal })
   return table(t('faults'), [t('token'), t('value'), ''], list.map(({ id, fault, left }) => [
-    `${fault.token.slice(0, 12)}…`, `${fault.kind} ${fault.reason ?? fault.status ?? ''} ${left ?? ''}`,
+    fault.token ? `${fault.token.slice(0, 12)}…` : t('all'), `${fault.kind} ${fault.reason ?? fault.status ?? ''} ${left ?? ''}`,
     button(t('remove'), async () => {
       await send('DELETE', `/v1/faults/${encodeURIComponent(id)}`)
       redraw()

@@ -1,8 +1,9 @@
-// Runs of scenarios, load tests and fleets: their story as it happens, and their report.
+// Runs of scenarios, load tests, fleets and trials of providers: their story as it happens, and their report.
 import { h, show, append, foreign, visible, announce } from './dom.js'
 import { get } from './api.js'
 import { t, number, duration, timeOfDay } from './words.js'
 import { sparkline, table } from './charts.js'
+import { Trials } from './trials.js'
 
 const marks = { running: '…', passed: '✓', failed: '✗', skipped: '·', updated: '↻', interrupted: '✗' }
 
@@ -94,6 +95,9 @@ class Run {
       this.going = step(event.step)
       this.list.append(this.going)
       if (event.step.state !== 'running') this.going = null
+    } else if (event.type === 'trial') {
+      this.trials ??= new Trials(this.steps)
+      this.trials.take(event.trial)
     } else if (event.type === 'figures') {
       this.seconds.push(event.figures)
     } else if (event.type === 'table') {

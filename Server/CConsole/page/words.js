@@ -161,8 +161,35 @@ expected|Expected|期待|예상|预期
 actual|Got|実際|실제|实际
 report|Report|結果|결과|报告
 selectRun|Select a run to read its story|実行を選ぶと経過が表示されます|실행을 선택하면 경과가 표시됩니다|选择一次运行以查看经过
-noRuns|Scenarios, load tests and fleets that use this gateway appear here; others with --console|このゲートウェイを使うシナリオ、負荷テスト、フリートが表示されます（他は --console で）|이 게이트웨이를 쓰는 시나리오, 부하 테스트, 플릿이 표시됩니다(그 외는 --console)|使用此网关的场景、负载测试和设备群显示在这里（其他的用 --console）
+noRuns|Scenarios, load tests and fleets that use this gateway appear here; others, and tests of providers, with --console|このゲートウェイを使うシナリオ、負荷テスト、フリートが表示されます（他とプロバイダのテストは --console で）|이 게이트웨이를 쓰는 시나리오, 부하 테스트, 플릿이 표시됩니다(그 외와 제공자 테스트는 --console)|使用此网关的场景、负载测试和设备群显示在这里（其他的和提供方测试用 --console）
 omitted|{0} further events had no room|ほか {0} 件のイベントは保存できませんでした|이벤트 {0}개는 저장할 자리가 없었습니다|另有 {0} 个事件未能保存
+trials|Trials|試験|시험|试验
+notShown|Not shown|未確認|확인 안 됨|未验证
+rule|Rule|規則|규칙|规则
+source|Source|出典|출처|来源
+advice|What to do|対処|해결 방법|处理办法
+firstWrong|First wrong request|最初の誤ったリクエスト|첫 번째 잘못된 요청|第一个错误的请求
+figures|Figures|数値|수치|数值
+timelineLeftOut|This run had no room for the timeline|この実行には経過を保存する余裕がありませんでした|이 실행에는 경과를 저장할 자리가 없었습니다|此次运行没有空间保存时间线
+asTable|As tables|表で表示|표로 보기|以表格显示
+phases|Phases|段階|단계|阶段
+requests|Requests|リクエスト|요청|请求
+connections|Connections|接続|연결|连接
+connection|Connection {0}|接続 {0}|연결 {0}|连接 {0}
+noConnection|No connection|接続なし|연결 없음|无连接
+tokenNumber|Provider token {0}|プロバイダトークン {0}|제공자 토큰 {0}|提供方令牌 {0}
+providerTokens|Provider tokens|プロバイダトークン|제공자 토큰|提供方令牌
+openStreams|Open streams|開いているストリーム|열린 스트림|打开的流
+success|Accepted (200)|受理 (200)|접수 (200)|已接受 (200)
+refused4|Refused (4xx)|拒否 (4xx)|거부 (4xx)|已拒绝 (4xx)
+refused5|Error (5xx)|エラー (5xx)|오류 (5xx)|错误 (5xx)
+noAnswer|No answer|応答なし|응답 없음|无响应
+answeredAfter|Answered after|応答時間|응답 시간|响应时间
+events|Events|イベント|이벤트|事件
+streamLimit|Limit {0}|上限 {0}|제한 {0}|上限 {0}
+silenced|Silent|無応答|무응답|静默
+opened|Opened|開始|열림|打开
+closed|Closed|終了|닫힘|关闭
 version|Version|バージョン|버전|版本
 shortcuts|Keys: j and k select, / searches, n writes a new one, r sends again|キー: j と k で選択、/ で検索、n で新規、r で再送信|키: j, k 선택, / 검색, n 새로 쓰기, r 다시 보내기|按键：j、k 选择，/ 搜索，n 新建，r 重新发送
 `

@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// The pending faults: failures that tests inject into providers' requests.
 ///
 /// The store keeps the faults and decides which request gets one. A gateway only knows which devices have faults, and
-/// asks the store about no other request.
+/// asks the store about no other request; a fault for all devices makes it ask about each.
 final class FaultInjector: Sendable {
     /// The maximum number of requests that a fault affects.
     private static let maximumTimes = 1_000_000
@@ -18,7 +18,7 @@ final class FaultInjector: Sendable {
     private static let maximumDelay = 600_000
 
     /// The devices that have faults, as last read from the store.
-    private let cache = Mutex((tokens: Set<DeviceToken>(), order: ReloadOrder()))
+    private let cache = Mutex((targets: FaultTargets(), order: ReloadOrder()))
 
     private let store: StoreAccess
     private let metrics: GatewayMetrics
@@ -33,9 +33,9 @@ final class FaultInjector: Sendable {
     /// Reads which devices have faults.
     func load() async throws(GatewayError) {
         let number = cache.withLock { $0.order.beginRead() }
-        let tokens = try await store.call { try await $0.tokensWithFaults() }
+        let targets = try await store.call { try await $0.faultTargets() }
         cache.withLock { cache in
-            if cache.order.acceptRead(number) { cache.tokens = tokens }
+            if cache.order.acceptRead(number) { cache.targets = targets }
         }
     }
 
@@ -44,12 +44,12 @@ final class FaultInjector: Sendable {
         await store.reload("the faults") { () async throws(GatewayError) in try await load() }
     }
 
-    /// Adds a fault to inject into the next requests for a device.
+    /// Adds a fault to inject into the next requests for a device, or for all devices of the namespace.
     ///
     /// - Throws: `GatewayError` if the fault is not valid, or if the namespace has too many.
     func add(_ fault: SendFault, in namespace: Namespace) async throws(GatewayError) -> ScriptedFault {
         var fault = fault
-        fault.token = try DeviceToken(checking: fault.token)
+        if let token = fault.token { fault.token = try DeviceToken(checking: token) }
         try Self.check(fault)
         let id = FaultID(rawValue: sources.makeUUID())
         guard let scripted = try await store.call({ [fault] in try await $0.addFault(fault, as: id, in: namespace) })
@@ -82,37 +82,41 @@ final class FaultInjector: Sendable {
         await reload()
     }
 
-    /// Returns the device of a provider's request, if it has faults.
+    /// Returns the device of a provider's request, if it may have faults.
     func deviceTokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
-        guard cache.withLock({ !$0.tokens.isEmpty }), let string = request.tokenString,
+        guard cache.withLock({ !$0.targets.isEmpty }), let string = request.tokenString,
             let token = DeviceToken(hexadecimal: String(string))
         else { return nil }
-        return cache.withLock { $0.tokens.contains(token) } ? token : nil
+        return cache.withLock { $0.targets.mayInclude(token) } ? token : nil
     }
 
     /// Returns the fault to inject into a request for a device, if any, and counts it.
     ///
     /// If the store fails, nothing is injected: the request then fails by itself.
     func take(for token: DeviceToken) async -> InjectedFault? {
-        let scriptedFault = try? await store.call { try await $0.takeFault(for: token) }
-        // The fault may be used up, by this request or at another gateway.
-        if scriptedFault == nil || scriptedFault?.left == 0 { await reload() }
-        guard let scriptedFault else { return nil }
+        let registrations = try? await store.call { try await $0.registrations(of: [token], withTopics: false) }
+        let namespace = registrations?[token]?.namespace ?? .standard
+        let decision = try? await store.call { try await $0.takeFault(for: token, in: namespace) }
+        guard case .inject(let scriptedFault)? = decision else {
+            // The fault may have been used up at another gateway.
+            if decision != .spared { await reload() }
+            return nil
+        }
+        if scriptedFault.left == 0 { await reload() }
         metrics.recordFault(scriptedFault.fault)
         store.logger.info(
             "injected a fault into a provider's request",
             metadata: ["fault": "\(scriptedFault.id)", "kind": "\(scriptedFault.fault.kind)", "token": "\(token)"]
         )
-        let registrations = try? await store.call { try await $0.registrations(of: [token], withTopics: false) }
-        return InjectedFault(scriptedFault: scriptedFault, namespace: registrations?[token]?.namespace ?? .standard)
+        return InjectedFault(scriptedFault: scriptedFault, token: token, namespace: namespace)
     }
 
     private static func check(_ fault: SendFault) throws(GatewayError) {
-        try check(fault.times, named: "times", in: 1...maximumTimes)
-        try check(fault.status, named: "status", in: 400...599)
-        try check(fault.milliseconds, named: "milliseconds", in: 1...maximumDelay)
-        try check(fault.frames, named: "frames", in: 1...2)
-        try check(fault.streams, named: "streams", in: 1...1_000_000)
+        try FaultChecks.check(fault.times, named: "times", in: 1...maximumTimes)
+        try FaultChecks.check(fault.status, named: "status", in: 400...599)
+        try FaultChecks.check(fault.milliseconds, named: "milliseconds", in: 1...maximumDelay)
+        try FaultChecks.check(fault.frames, named: "frames", in: 1...2)
+        try FaultChecks.check(fault.streams, named: "streams", in: 1...1_000_000)
         let fields: [(name: String, isPresent: Bool, kinds: [SendFault.Kind])] = [
             ("reason", fault.reason != nil, [.respond, .goAway]),
             ("status", fault.status != nil, [.respond]),
@@ -126,10 +130,7 @@ final class FaultInjector: Sendable {
         if fault.kind == .delay, fault.milliseconds == nil {
             throw .badParameter(name: "milliseconds", "'delay' requires a number of milliseconds")
         }
-    }
-
-    private static func check(_ number: Int?, named name: String, in range: ClosedRange<Int>) throws(GatewayError) {
-        try FaultChecks.check(number, named: name, in: range)
+        if let problem = fault.choiceProblem { throw .badParameter(name: problem.member, problem.message) }
     }
 }
 
@@ -137,6 +138,9 @@ final class FaultInjector: Sendable {
 struct InjectedFault: Sendable {
     /// The fault.
     var scriptedFault: ScriptedFault
+
+    /// The token of the request.
+    var token: DeviceToken
 
     /// The namespace of the device; the standard one if it is unknown.
     var namespace: Namespace

@@ -23,6 +23,7 @@ struct ProviderRequestHandler: Sendable {
     private let environment: PushEnvironment?
     private let missingExpiration: MissingExpiration
     private let answerDelay: AnswerDelay?
+    private let hasTestTokens: Bool
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
     private let authorities: ProviderAuthorities?
@@ -63,6 +64,7 @@ struct ProviderRequestHandler: Sendable {
         environment = configuration.providerEnvironment
         missingExpiration = configuration.missingExpiration
         answerDelay = configuration.answerDelay
+        hasTestTokens = configuration.hasTestTokens
         hosts = configuration.effectiveAllowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
     }
@@ -130,7 +132,7 @@ struct ProviderRequestHandler: Sendable {
             .map { senders.record($0, to: sentRequest, after: delay) }
         }
         let fault = injectedFault.scriptedFault.fault
-        let target = SendTarget(token: fault.token, namespace: injectedFault.namespace)
+        let target = SendTarget(token: injectedFault.token, namespace: injectedFault.namespace)
         switch fault.kind {
         case .hang: return senders.record(.nothing, to: sentRequest, for: target, applying: fault)
         case .reset: return senders.record(.reset, to: sentRequest, for: target, applying: fault)
@@ -176,6 +178,8 @@ struct ProviderRequestHandler: Sendable {
         from sender: inout ProviderSender
     ) -> ProviderReply {
         if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
+        var request = request
+        request.listenerEnvironment = environment
         if fault.reason == .expiredProviderToken { sender.authentication.allowRenewal() }
         let sentRequest = sender.makeSentRequest(from: request, keepsContent: senders.keepsContent)
         let delay = answerDelay?.next(randomBytes: sources.randomBytes) ?? .zero
@@ -214,6 +218,10 @@ struct ProviderRequestHandler: Sendable {
             certificateTopics: authentication.certificateTopics,
             now: clocks.systemTime
         )
+        if let refusal = testTokenRefusal(of: request) {
+            if refusal.reason == .expiredProviderToken { authentication.allowRenewal() }
+            return refuse(request, validator, refusal: refusal)
+        }
         do throws(ProviderRefusal) {
             let notification = try validator.validate {
                 NotificationID(rawValue: sources.makeUUID())
@@ -225,6 +233,13 @@ struct ProviderRequestHandler: Sendable {
         } catch {
             return refuse(request, validator, refusal: error)
         }
+    }
+
+    /// Returns the refusal of a request for a test token, registered or not; `nil` for any other request.
+    private func testTokenRefusal(of request: ProviderRequest) -> ProviderRefusal? {
+        guard hasTestTokens, let string = request.tokenString, let token = DeviceToken(hexadecimal: String(string))
+        else { return nil }
+        return TestToken(token)?.refusal(at: clocks.cachedNow(in: .standard))
     }
 
     private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderResponse) -> Void) {

@@ -2,7 +2,7 @@ internal import LocalService
 internal import Synchronization
 internal import WaypostSchema
 
-/// The runs of scenarios, load tests and fleets that report to this gateway, in memory.
+/// The runs of scenarios, load tests, fleets and trials of providers that report to this gateway, in memory.
 final class ReportedRuns: Sendable {
     /// The maximum number of runs; the oldest is removed for a new one.
     static let capacity = 50
@@ -10,10 +10,10 @@ final class ReportedRuns: Sendable {
     /// The maximum number of steps and seconds of a run.
     static let maximumRunSteps = 10_000
 
-    /// The maximum number of further events: the report.
+    /// The maximum number of further events: the report, and the results of trials.
     static let maximumReportEvents = 500
 
-    /// The maximum size of the events of a run, in bytes as they were sent.
+    /// The maximum size of the events of a run, in bytes as they were sent, or of the records of trials in memory.
     static let maximumRunSize = 4 << 20
 
     /// The maximum size of the events of all runs.
@@ -100,7 +100,9 @@ final class ReportedRuns: Sendable {
             }
             guard entries[index].run.outcome == nil else { return (.failure(.endedRun(id)), []) }
             entries[index].lastReportAt = now
-            for event in events { entries[index].append(event, size: size / events.count, at: now) }
+            for event in events {
+                entries[index].append(event, size: max(size / events.count, event.recordSize), at: now)
+            }
             return (.success(entries[index].run), Self.removeOldest(of: &entries, keeping: id))
         }
         changes.notify(events.isEmpty ? removed : removed.union([namespace]))
@@ -142,7 +144,7 @@ extension ReportedRuns.Entry {
         case .ended(let outcome):
             (run.endedAt, run.outcome) = (now, outcome)
             limit = .max
-        case .table, .note: limit += ReportedRuns.maximumReportEvents
+        case .table, .note, .trial: limit += ReportedRuns.maximumReportEvents
         case .scenario, .step, .figures: break
         }
         guard limit == .max || events.count < limit && self.size + size <= ReportedRuns.maximumRunSize else {
@@ -152,5 +154,18 @@ extension ReportedRuns.Entry {
         self.size += size
         events.append(event)
         run.events = events.count
+    }
+}
+
+extension RunEvent {
+    /// The size in memory of the records in the timeline of a trial, whose JSON may be much shorter.
+    fileprivate var recordSize: Int {
+        guard case .trial(let result) = self, let timeline = result.timeline else { return 0 }
+        let connections = timeline.connections.reduce(0) { size, connection in
+            size + MemoryLayout<ProviderConnectionRecord>.stride
+                + connection.tokens.count * MemoryLayout<ProviderTokenUse>.stride
+                + connection.events.count * MemoryLayout<ProviderConnectionEvent>.stride
+        }
+        return connections + timeline.requests.count * MemoryLayout<ProviderRequestRecord>.stride
     }
 }

@@ -2,7 +2,7 @@ internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// `/v1/runs`: the runs of scenarios, load tests and fleets that report to this gateway.
+/// `/v1/runs`: the runs of scenarios, load tests, fleets and trials of providers that report to this gateway.
 struct RunRoutes {
     /// The maximum size of the name of a run, in bytes.
     private static let maximumNameLength = 500
@@ -34,13 +34,29 @@ struct RunRoutes {
         }
         router.post("v1/runs/:id/events") { request, context in
             let body = try await JSONBody.bytes(of: request)
+            let events = try JSONBody.decode(RunEventList.self, from: body).events
+            if let message = Self.timelineError(in: events) { throw RequestError.malformedBody(message) }
             let run = try runs.append(
-                try JSONBody.decode(RunEventList.self, from: body).events,
+                events,
                 size: body.count,
                 to: RunID(rawValue: try context.pathComponent("id")),
                 in: try request.namespace
             )
             return try JSONResponse.make(run)
         }
+    }
+
+    /// Returns why the timeline of a trial is not accepted, or `nil` if all are.
+    private static func timelineError(in events: [RunEvent]) -> String? {
+        for case .trial(let result) in events {
+            let count = result.timeline?.requests.count ?? 0
+            if count > ProviderTrialTimeline.maximumRequests {
+                return """
+                    events: the timeline of '\(result.trial)' has \(count) requests; report the first \
+                    \(ProviderTrialTimeline.maximumRequests)
+                    """
+            }
+        }
+        return nil
     }
 }

@@ -66,14 +66,17 @@ extension SQLiteStore {
         faultScript.withLock { $0.removeAll(in: namespace) }
     }
 
-    /// Returns the first fault for a device, and uses it up by one request.
-    package func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault? {
-        faultScript.withLock { $0.take(for: token) }
+    /// Decides which fault a request gets, and uses it up by one request.
+    package func takeFault(
+        for token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> FaultDecision {
+        faultScript.withLock { $0.take(for: token, in: namespace) }
     }
 
     /// Returns the devices that have faults.
-    package func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken> {
-        faultScript.withLock(\.tokens)
+    package func faultTargets() async throws(StoreError) -> FaultTargets {
+        faultScript.withLock(\.targets)
     }
 }
 

@@ -45,7 +45,7 @@ enum PostgresMigrations {
         return currentVersion
     }
 
-    private static let all = [first, second, third, fourth]
+    private static let all = [first, second, third, fourth, fifth]
 
     /// A notification has one row: in `item` while it is in an inbox, in `flight` while it is transient and has not
     /// ended, and then in `log`.
@@ -347,5 +347,12 @@ enum PostgresMigrations {
     /// The purposes of tokens, each a JSON object; a token that was registered before has none.
     private static let fourth = """
         ALTER TABLE device ADD COLUMN purpose text;
+        """
+
+    /// Faults without a token, which are for every device of their namespace, and the requests that a fault has seen.
+    private static let fifth = """
+        ALTER TABLE fault ALTER COLUMN token DROP NOT NULL;
+        ALTER TABLE fault ADD COLUMN seen bigint NOT NULL DEFAULT 0;
+        CREATE INDEX fault_for_all ON fault (namespace, number) WHERE token IS NULL;
         """
 }

@@ -19,7 +19,7 @@ extension PostgresStore {
                 WHERE (SELECT count(*) FROM fault WHERE namespace = $1) < $6
                 """,
                 [
-                    .text(namespace.databaseText), .text(id.databaseText), .text(fault.token.databaseText),
+                    .text(namespace.databaseText), .text(id.databaseText), .text(fault.token?.databaseText),
                     .text(StoredString.encode(text)), .integer(fault.times), .integer(FaultScript.capacity),
                 ]
             )
@@ -57,33 +57,55 @@ extension PostgresStore {
         }
     }
 
-    /// Returns the first fault for a device, and uses it up by one request.
-    package func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault? {
+    /// Decides which fault a request gets, and uses it up by one request.
+    package func takeFault(
+        for token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> FaultDecision {
         try await write { transaction in
             let faults = try transaction.connection.run(
-                "SELECT id, fault, remaining, number FROM fault WHERE token = $1 ORDER BY number LIMIT 1 FOR UPDATE",
-                [.text(token.databaseText)]
+                """
+                SELECT id, fault, remaining, number, seen FROM fault
+                WHERE token = $1 OR (token IS NULL AND namespace = $2) ORDER BY number FOR UPDATE
+                """,
+                [.text(token.databaseText), .text(namespace.databaseText)]
             )
-            guard let row = faults.rows.first else { return nil }
-            var fault = try ScriptedFault(row: row)
-            guard let remainingUses = fault.left else { return fault }
-            fault.left = remainingUses - 1
-            let sql =
-                remainingUses > 1
-                ? "UPDATE fault SET remaining = remaining - 1 WHERE number = $1" : "DELETE FROM fault WHERE number = $1"
-            try transaction.connection.send(sql, [.integer(row.integer(3))])
-            return fault
+            for row in faults.rows {
+                let fault = PendingFault(try ScriptedFault(row: row), seenCount: row.integer(4))
+                var takenFault = fault
+                let isTaken = takenFault.take()
+                if takenFault != fault {
+                    try Self.update(takenFault, number: row.integer(3), on: transaction.connection)
+                }
+                if isTaken { return .inject(takenFault.scriptedFault) }
+            }
+            return faults.count == 0 ? .noFault : .spared
         }
     }
 
+    /// Stores a fault that saw a request, or removes it if it is used up.
+    private static func update(_ fault: PendingFault, number: Int, on connection: PostgresConnection) throws {
+        guard !fault.isUsedUp else {
+            return try connection.send("DELETE FROM fault WHERE number = $1", [.integer(number)])
+        }
+        try connection.send(
+            "UPDATE fault SET remaining = $2, seen = $3 WHERE number = $1",
+            [.integer(number), .integer(fault.scriptedFault.left), .integer(fault.seenCount)]
+        )
+    }
+
     /// Returns the devices that have faults.
-    package func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken> {
+    package func faultTargets() async throws(StoreError) -> FaultTargets {
         try await readPool.withConnection { connection in
-            Set(
-                try connection.run("SELECT DISTINCT token FROM fault").rows.map {
-                    DeviceToken(databaseText: $0.text(0))
+            var targets = FaultTargets()
+            for row in try connection.run("SELECT DISTINCT token FROM fault").rows {
+                if let token = row.optionalText(0) {
+                    targets.tokens.insert(DeviceToken(databaseText: token))
+                } else {
+                    targets.includesNamespaces = true
                 }
-            )
+            }
+            return targets
         }
     }
 }

@@ -283,7 +283,8 @@ import WaypostTestSupport
         (SendFault(token: "00ff", kind: .throttle, streams: 0), "streams"),
         (SendFault(token: "00ff", kind: .delay, milliseconds: 600_001), "milliseconds"),
         (SendFault(token: "00ff", kind: .reset, timestamp: Timestamp(milliseconds: 1)), "timestamp"),
-        (SendFault(token: "0", kind: .reset), "token"),
+        (SendFault(token: "0", kind: .reset), "token"), (SendFault(token: "", kind: .reset), "token"),
+        (SendFault(kind: .hang, probability: 1.5), "probability"), (SendFault(kind: .hang, pattern: "-"), "pattern"),
     ])
     func invalidFaultIsRefused(_ fault: SendFault, _ name: String) async throws {
         try await RunningGateway.run { gateway in
