@@ -138,7 +138,7 @@ struct ProviderClient: ~Copyable {
         let data = HTTP2PingData(withInteger: pingCount)
         try await channel.writeAndFlush(HTTP2Frame(streamID: .rootStream, payload: .ping(data, ack: false)))
         _ = await connectionFrame { frame in
-            guard case .ping(let answer, let isAnswer) = frame else { return false }
+            guard case .ping(let answer, ack: let isAnswer) = frame else { return false }
             return isAnswer && answer == data
         }
     }
