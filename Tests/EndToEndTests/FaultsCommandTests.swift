@@ -38,7 +38,8 @@ import WaypostSchema
             let goAway = try await Self.faults(service, "connections", "goAway", "--frames", "2", "--keep-open")
             #expect(goAway.status == 0, "\(goAway.errors)")
             let receipt = try JSONDecoder().decode(ConnectionFaultReceipt.self, from: Data(goAway.output.utf8))
-            #expect(receipt == ConnectionFaultReceipt(connections: 0))
+            // The gateway may not have noticed yet that curl has closed its connections.
+            #expect((0...2).contains(receipt.connections))
             let misplaced = try await Self.faults(service, "connections", "silence", "--streams", "5")
             #expect(misplaced.status == 2)
             #expect(misplaced.errors.contains("it applies to 'limitStreams'"))
