@@ -138,6 +138,31 @@ package struct TrialMessage: Codable, Sendable, Equatable {
 
     /// The payload to send.
     package var payload: JSONValue
+
+    /// Creates the value from its parts.
+    package init(
+        marker: String,
+        token: String,
+        registeredAt: Int,
+        topic: String,
+        pushType: String,
+        expiration: String? = nil,
+        teamID: String,
+        keyID: String,
+        keyFile: String,
+        payload: JSONValue
+    ) {
+        self.marker = marker
+        self.token = token
+        self.registeredAt = registeredAt
+        self.topic = topic
+        self.pushType = pushType
+        self.expiration = expiration
+        self.teamID = teamID
+        self.keyID = keyID
+        self.keyFile = keyFile
+        self.payload = payload
+    }
 }
 
 /// The verdict on a provider.
