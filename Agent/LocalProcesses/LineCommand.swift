@@ -14,6 +14,7 @@ package final class LineCommand: Sendable {
         var identifier: Int32?
         var status: TerminationStatus?
         var wasStopped = false
+        var hasEnded = false
     }
 
     private let words: [String]
@@ -56,10 +57,10 @@ package final class LineCommand: Sendable {
         endOfInputContinuation.finish()
     }
 
-    /// Whether the command has started and ended.
+    /// Whether the command has ended, or could not be started.
     package var hasEnded: Bool {
         state.withLock { state in
-            if state.status != nil { return true }
+            guard !state.hasEnded else { return true }
             guard let identifier = state.identifier else { return false }
             var information = siginfo_t()
             // The process stays for the code that waits for its status.
@@ -91,7 +92,10 @@ package final class LineCommand: Sendable {
     ///
     /// - Throws: `ProcessFailure` if it cannot be started.
     package func run() async throws {
-        defer { endGroup() }
+        defer {
+            endGroup()
+            state.withLock { $0.hasEnded = true }
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 let status = try await self.terminationStatus()

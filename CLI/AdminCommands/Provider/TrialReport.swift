@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Scenarios
-internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 
@@ -27,8 +26,8 @@ enum TrialReport {
     /// Returns the first wrong request, the rule with its source, and the advice; nothing for a trial that did not fail.
     static func explanation(of result: ProviderTrialResult) -> [String] {
         guard result.outcome == .failed else { return [] }
-        return [result.request.map { "First wrong: \(text($0))" }, "Rule: \(result.rule) (\(result.source))", result.advice]
-            .compactMap(\.self)
+        let request = result.request.map { ["First wrong: \(text($0))"] } ?? []
+        return request + ["Rule: \(result.rule) (\(result.source))", result.advice]
     }
 
     /// Returns the last line: how many trials have which outcome.

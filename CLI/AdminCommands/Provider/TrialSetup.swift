@@ -46,9 +46,8 @@ struct TrialSetup: Sendable, Equatable {
 
     /// The topics for which the devices are registered: those of all push types that accept provider tokens.
     static var topics: [Topic] {
-        TrialMessages.contracts.map { Topic(rawValue: topic.rawValue + ($0.topicSuffix ?? "")) }.reduce(into: []) {
-            if !$0.contains($1) { $0.append($1) }
-        } + [secondTopic]
+        let suffixes = Set(TrialMessages.contracts.map { $0.topicSuffix ?? "" })
+        return suffixes.sorted().map { Topic(rawValue: topic.rawValue + $0) } + [secondTopic]
     }
 
     /// Returns the device tokens for a trial; the same seed has the same tokens.
