@@ -54,6 +54,8 @@ struct TrialGateway: Sendable {
         ports: Ports?
     ) async throws {
         let file = folder.appending(path: "gateway.json").path
+        // An earlier run may have left the file in a folder that the user keeps.
+        try? FileManager.default.removeItem(atPath: file)
         let token = Self.randomAdminToken()
         let addresses = ports?.addresses ?? Self.listeners.map { _ in "127.0.0.1:0" }
         let process = supervisor.start(

@@ -79,7 +79,9 @@ struct TrialWait: Sendable, Equatable {
     }
 
     private mutating func record(_ activity: TrialActivity, at time: Duration) {
-        if firstRequestCount == nil { (firstRequestCount, lastRequestCount) = (activity.requestCount, activity.requestCount) }
+        if firstRequestCount == nil {
+            (firstRequestCount, lastRequestCount) = (activity.requestCount, activity.requestCount)
+        }
         if activity.requestCount > lastRequestCount {
             (lastRequestCount, lastRequestTime) = (activity.requestCount, time)
         }
