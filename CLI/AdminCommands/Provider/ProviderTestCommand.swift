@@ -127,12 +127,11 @@ struct ProviderTestCommand: ReportingCommand {
         }
         let trust = try await ProviderVariables.trust(certificate: authority.authorityCertificatePath)
         let display = TrialOutput(output, trials: trials)
-        return try await console.withReporter(
-            for: .provider,
-            named: listen ?? command.joined(separator: " "),
-            on: nil,
-            outcome: { RunOutcome(hasPassed: TrialReport.hasPassed($0)) }
-        ) { reporter in
+        let outcome: @Sendable ([ProviderTrialResult]) -> RunOutcome = {
+            RunOutcome(hasPassed: TrialReport.hasPassed($0))
+        }
+        let name = listen ?? command.joined(separator: " ")
+        return try await console.withReporter(for: .provider, named: name, on: nil, outcome: outcome) { reporter in
             let results = try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                 try await withSubject { subject, jobs in
                     let runner = TrialRunner(

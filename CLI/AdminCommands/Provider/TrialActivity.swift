@@ -25,7 +25,8 @@ struct TrialActivity: Sendable {
         for request in requests {
             guard let marker = marker(of: request) else { continue }
             requestedMarkers.insert(marker)
-            if request.status == 200 || request.fault == .delay { acceptedMarkers.insert(marker) }
+            let isDelayed = request.fault == .delay && request.status == nil
+            if request.status == 200 || isDelayed { acceptedMarkers.insert(marker) }
         }
     }
 

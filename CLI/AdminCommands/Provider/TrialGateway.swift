@@ -46,6 +46,7 @@ struct TrialGateway: Sendable {
     ///   - folder: the folder for its files.
     ///   - authority: the path of the folder of the certificate authority.
     ///   - ports: the addresses of its listeners; `nil` for free ones.
+    /// - Throws: `ProcessFailure` if it does not start.
     init(
         _ supervisor: ProcessSupervisor,
         _ http: HTTPClient,

@@ -74,7 +74,7 @@ struct TrialRun: Sendable {
         case .advance(let seconds):
             return [.advanceGateway(milliseconds: seconds * 1_000)] + moveProviderClock(by: seconds)
         case .skew(let seconds): return moveProviderClock(by: seconds)
-        case .pause(let seconds): return [.wait(TrialWait(.pause(seconds: seconds)))]
+        case .pause(let seconds): return [.wait(TrialWait(.pause(seconds: seconds), for: messages.map(\.marker)))]
         }
     }
 

@@ -36,7 +36,11 @@ struct TrialWait: Sendable, Equatable {
     /// The markers of the messages to wait for.
     let markers: Set<String>
 
-    private var firstRequestCount: Int?
+    /// The time since which requests are expected; `nil` while the provider starts.
+    private var startTime: Duration?
+
+    private var hasFirstCount = false
+    private var firstRequestCount = 0
     private var lastRequestCount = 0
     private var lastRequestTime = Duration.zero
     private var lastProgressCount = 0
@@ -47,12 +51,14 @@ struct TrialWait: Sendable, Equatable {
         self.markers = Set(markers)
     }
 
-    /// Whether the condition depends on requests.
+    /// Whether the wait depends on requests.
     var needsRequests: Bool {
-        if case .pause = condition { false } else { true }
+        if case .pause = condition { !markers.isEmpty && startTime == nil } else { true }
     }
 
     /// Returns whether the wait is over.
+    ///
+    /// Seconds count from the first request of the trial, if the provider has messages: some programs take long to start.
     ///
     /// - Parameters:
     ///   - activity: the requests so far.
@@ -61,16 +67,17 @@ struct TrialWait: Sendable, Equatable {
     /// - Returns: whether the wait is over.
     mutating func isOver(_ activity: TrialActivity, after elapsed: Duration, providerHasEnded hasEnded: Bool) -> Bool {
         record(activity, at: elapsed)
-        let firstCount = firstRequestCount ?? 0
+        guard !hasEnded else { return true }
+        guard let startTime else { return elapsed >= Self.maximumStartTime }
+        let time = elapsed - startTime
         switch condition {
-        case .pause(let seconds): return elapsed >= .seconds(seconds)
+        case .pause(let seconds): return time >= .seconds(seconds)
         case .requests(let count):
-            return activity.requestCount - firstCount >= count || hasEnded || elapsed >= Self.maximumRequestTime
-        case .answers(let seconds): return hasAllAnswers(activity) || hasEnded || elapsed >= .seconds(seconds)
+            return activity.requestCount - firstRequestCount >= count || time >= Self.maximumRequestTime
+        case .answers(let seconds): return hasAllAnswers(activity) || time >= .seconds(seconds)
         case .load:
-            let idleLimit = activity.requestCount == 0 ? Self.maximumStartTime : Self.maximumIdleTime
-            return hasAllAnswers(activity) || hasEnded || elapsed - lastRequestTime >= idleLimit
-                || elapsed - lastProgressTime >= max(Self.maximumStall, idleLimit) || elapsed >= Self.maximumLoadTime
+            return hasAllAnswers(activity) || elapsed - lastRequestTime >= Self.maximumIdleTime
+                || elapsed - lastProgressTime >= Self.maximumStall || time >= Self.maximumLoadTime
         }
     }
 
@@ -79,9 +86,10 @@ struct TrialWait: Sendable, Equatable {
     }
 
     private mutating func record(_ activity: TrialActivity, at time: Duration) {
-        if firstRequestCount == nil {
-            (firstRequestCount, lastRequestCount) = (activity.requestCount, activity.requestCount)
+        if !hasFirstCount {
+            (firstRequestCount, lastRequestCount, hasFirstCount) = (activity.requestCount, activity.requestCount, true)
         }
+        if startTime == nil, markers.isEmpty || activity.requestCount > 0 { startTime = time }
         if activity.requestCount > lastRequestCount {
             (lastRequestCount, lastRequestTime) = (activity.requestCount, time)
         }
