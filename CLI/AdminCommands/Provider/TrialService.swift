@@ -88,7 +88,7 @@ final class TrialService: Sendable {
     }
 
     /// Returns the response with an answer, once there is one, the run is over or the request has waited long enough.
-    private func response<Value: Encodable & Sendable>(
+    private func response<Value: Encodable & Sendable & Equatable>(
         ifNone empty: Value? = nil,
         _ take: @escaping @Sendable (inout TrialInbox) -> TrialInbox.Answer<Value>
     ) async throws -> Response {
@@ -110,7 +110,7 @@ final class TrialService: Sendable {
 /// The trial and the messages that wait for a provider, as a value.
 struct TrialInbox {
     /// An answer to the provider.
-    enum Answer<Value: Sendable>: Sendable {
+    enum Answer<Value: Sendable & Equatable>: Sendable, Equatable {
         /// A value.
         case value(Value)
 
