@@ -46,11 +46,11 @@ import WaypostSchema
 
     @Test func failureNamesTheRequestTheRuleAndTheRemedy() throws {
         let text = TrialReport.text(try Self.failed(), width: 10)
-        #expect(text.hasPrefix("✘ sample      2 tokens were used again\n    First wrong: request 7 at "))
+        #expect(text.hasPrefix("✗ sample      2 tokens were used again\n    First wrong: request 7 at "))
         #expect(text.contains(", token 01234567…, connection 2, 410 Unregistered\n"))
         #expect(text.hasSuffix("\n    Rule: A rule. (A page)\n    Do better."))
         let passed = TrialReport.text(try Self.result(.passed("1 token", figures: [:])), width: 10)
-        #expect(passed == "✔ sample      1 token")
+        #expect(passed == "✓ sample      1 token")
         #expect(TrialReport.text(try Self.result(.notShown("no load")), width: 0) == "– sample  no load")
     }
 
@@ -59,8 +59,8 @@ import WaypostSchema
         #expect(TrialReport.hasPassed([passed, shownNot]))
         #expect(!TrialReport.hasPassed([shownNot]))
         #expect(!TrialReport.hasPassed([passed, try Self.failed()]))
-        #expect(TrialReport.summary([passed, shownNot]) == "✔ 2 trials: 1 passed, 1 not shown")
-        #expect(TrialReport.summary([shownNot]) == "✘ 1 trial: 1 not shown")
+        #expect(TrialReport.summary([passed, shownNot]) == "✓ 2 trials: 1 passed, 1 not shown")
+        #expect(TrialReport.summary([shownNot]) == "✗ 1 trial: 1 not shown")
     }
 
     @Test func junitHasFailuresAndSkippedTrials() throws {

@@ -93,14 +93,14 @@ import WaypostTestSupport
         let port = try ReservedPort()
         let script = try script(
             #"""
-            call() { curl --silent --fail --retry 60 --retry-delay 1 --retry-connrefused "http://$1/v1/$2"; }
+            call() { curl --silent --fail "$@"; }
             value() { printf %s "$setup" | sed "s/.*\"$1\":\"\([^\"]*\)\".*/\1/"; }
-            setup=$(call "$1" trial) || exit 1
+            setup=$(call --retry 60 --retry-delay 1 --retry-connrefused "http://$1/v1/trial") || exit 1
             for name in KEY_ID KEY_FILE TEAM_ID TOPIC PLAINTEXT_URL; do
               export "WAYPOST_$name=$(value "WAYPOST_$name")"
             done
             jwt=$(sign)
-            while messages=$(call "$1" messages); do
+            while messages=$(call "http://$1/v1/messages"); do
               printf '%s\n' "$messages" | sed 's/},{"keyFile"/}\n{"keyFile"/g' | grep '"token"' |
                 while read -r line; do send </dev/null; done
             done

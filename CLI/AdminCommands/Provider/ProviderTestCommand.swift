@@ -106,7 +106,7 @@ struct ProviderTestCommand: ReportingCommand {
     }
 
     private func writeList() throws {
-        try output.write(try trials().map(ListedTrial.init), table: ListedTrial.table)
+        try output.write(try trials().map { ListedTrial($0) }, table: ListedTrial.table)
     }
 
     private func runTrials() async throws -> [ProviderTrialResult] {
@@ -213,19 +213,23 @@ struct ListedTrial: Encodable {
     let isQuick: Bool
     let movesClock: Bool
 
-    init(_ trial: ProviderTrial) {
-        name = trial.name
-        rule = trial.rule
-        source = trial.source
-        isQuick = trial.isQuick
-        movesClock = trial.movesClock
-    }
-
     /// Returns trials as a table.
     static func table(_ trials: [Self]) -> any TextPresentable {
         let rows = trials.map { trial in
             [trial.name, trial.isQuick ? "quick" : "whole", trial.movesClock ? "faketime" : "", trial.rule]
         }
         return TextTable(header: ["Trial", "Set", "Needs", "Rule"], rows: rows, wrapsLastColumn: true)
+    }
+}
+
+extension ListedTrial {
+    init(_ trial: ProviderTrial) {
+        self.init(
+            name: trial.name,
+            rule: trial.rule,
+            source: trial.source,
+            isQuick: trial.isQuick,
+            movesClock: trial.movesClock
+        )
     }
 }

@@ -14,8 +14,8 @@ enum TrialReport {
     static func text(_ result: ProviderTrialResult, width: Int) -> String {
         let mark =
             switch result.outcome {
-            case .passed: "✔"
-            case .failed: "✘"
+            case .passed: "✓"
+            case .failed: "✗"
             case .notShown: "–"
             }
         let name = result.trial.padding(toLength: max(width, result.trial.count), withPad: " ", startingAt: 0)
@@ -37,7 +37,7 @@ enum TrialReport {
         }
         let parts = counts.filter { $0.1 > 0 }.map { "\($0.1) \(name(of: $0.0))" }
         let trials = results.count == 1 ? "1 trial" : "\(results.count) trials"
-        return "\(hasPassed(results) ? "✔" : "✘") \(trials): " + parts.joined(separator: ", ")
+        return "\(hasPassed(results) ? "✓" : "✗") \(trials): " + parts.joined(separator: ", ")
     }
 
     /// Whether no trial failed and at least one passed.
