@@ -11,7 +11,7 @@ import WaypostSchema
 @Suite struct TrialMessagesTests {
     private static func messages(_ count: Int, _ kind: TrialMessage.Kind = .alert) throws -> [TrialMessage] {
         let load = TrialLoad(count, to: 2..<5, kind: kind)
-        return try TrialMessages.messages(of: load, named: "sample-1", SampleTrial.setup, at: SampleTrial.time)
+        return try TrialMessages.messages(of: load, named: "sample-1", for: SampleTrial.setup, at: SampleTrial.time)
     }
 
     @Test func messagesGoToTheDevicesInTurn() throws {

@@ -19,7 +19,7 @@ import WaypostSchema
         return ProviderTrialResult(
             try SampleTrial.make(),
             verdict,
-            observation,
+            observation: observation,
             failure: failure,
             milliseconds: 1_250
         )
@@ -115,7 +115,7 @@ import WaypostSchema
         let messages = try TrialMessages.messages(
             of: TrialLoad(2),
             named: "a",
-            SampleTrial.setup,
+            for: SampleTrial.setup,
             at: SampleTrial.time
         )
         var inbox = TrialInbox()

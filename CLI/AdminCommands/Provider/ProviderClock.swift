@@ -22,7 +22,7 @@ struct ProviderClock: Sendable {
         let root = "/usr/lib"
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         let paths = [root] + folders.sorted().map { "\(root)/\($0)" }
-        return paths.map { "\($0)/faketime/libfaketime.so.1" }.first(where: FileManager.default.fileExists)
+        return paths.map { "\($0)/faketime/libfaketime.so.1" }.first { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// The environment variables with which a process has the clock.

@@ -16,7 +16,7 @@ extension ProviderTrialResult {
     init(
         _ trial: ProviderTrial,
         _ verdict: TrialVerdict,
-        _ observation: TrialObservation? = nil,
+        observation: TrialObservation? = nil,
         failure: String? = nil,
         milliseconds: Int = 0
     ) {

@@ -23,12 +23,12 @@ enum TrialMessages {
     static func messages(
         of load: TrialLoad,
         named name: String,
-        _ setup: TrialSetup,
+        for setup: TrialSetup,
         at time: Timestamp
     ) throws -> [TrialMessage] {
         try (0..<load.messages).map { index in
             let number = String(repeating: "0", count: max(0, 4 - "\(index)".count)) + "\(index)"
-            return try message(index, of: load, marker: "\(name)-\(number)", setup, at: time)
+            return try message(index, of: load, marker: "\(name)-\(number)", for: setup, at: time)
         }
     }
 
@@ -36,25 +36,25 @@ enum TrialMessages {
         _ index: Int,
         of load: TrialLoad,
         marker: String,
-        _ setup: TrialSetup,
+        for setup: TrialSetup,
         at time: Timestamp
     ) throws -> TrialMessage {
         let contract = contracts[index % contracts.count]
         switch load.kind {
-        case .alert: return message(index, of: load, setup, alert(marker))
+        case .alert: return message(index, alert(marker), of: load, for: setup)
         case .twoTeams:
             let topic = index.isMultiple(of: 2) ? TrialSetup.topic : TrialSetup.secondTopic
-            return message(index, of: load, setup, alert(marker), topic: topic)
+            return message(index, alert(marker), of: load, for: setup, topic: topic)
         case .expirations:
             let wish = [TrialMessage.now, TrialMessage.hour, nil][index % 3]
-            return message(index, of: load, setup, alert(marker), expiration: wish)
+            return message(index, alert(marker), of: load, for: setup, expiration: wish)
         case .sizes:
             let size = maximumSize + (index % 3 == 1 ? 1 : 0)
             let payload = try alert(marker, filledTo: size, with: index % 3 == 2 ? "€" : "x")
-            return message(index, of: load, setup, payload)
-        case .liveActivity: return typed("liveactivity", index, of: load, marker: marker, setup, at: time)
+            return message(index, payload, of: load, for: setup)
+        case .liveActivity: return typed("liveactivity", index, of: load, marker: marker, for: setup, at: time)
         case .pushTypes:
-            return typed(contract.pushType ?? .alert, index, of: load, marker: marker, setup, at: time)
+            return typed(contract.pushType ?? .alert, index, of: load, marker: marker, for: setup, at: time)
         }
     }
 
@@ -64,7 +64,7 @@ enum TrialMessages {
         _ index: Int,
         of load: TrialLoad,
         marker: String,
-        _ setup: TrialSetup,
+        for setup: TrialSetup,
         at time: Timestamp
     ) -> TrialMessage {
         let topic = Topic(rawValue: TrialSetup.topic.rawValue + (type.topicSuffix ?? ""))
@@ -73,9 +73,9 @@ enum TrialMessages {
         let isUrgent = if case .within? = type.contract?.expiration.value { true } else { false }
         return message(
             index,
-            of: load,
-            setup,
             payload.value(for: type),
+            of: load,
+            for: setup,
             topic: topic,
             pushType: type,
             expiration: isUrgent ? TrialMessage.now : nil
@@ -84,9 +84,9 @@ enum TrialMessages {
 
     private static func message(
         _ index: Int,
-        of load: TrialLoad,
-        _ setup: TrialSetup,
         _ payload: JSONValue,
+        of load: TrialLoad,
+        for setup: TrialSetup,
         topic: Topic = TrialSetup.topic,
         pushType: PushType = .alert,
         expiration: String? = nil

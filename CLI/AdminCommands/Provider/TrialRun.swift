@@ -99,7 +99,7 @@ struct TrialRun: Sendable {
         let newMessages = try TrialMessages.messages(
             of: load.value,
             named: "\(trial.name)-\(load.number)",
-            setup,
+            for: setup,
             at: time.advanced(by: providerClock * 1_000)
         )
         messages += newMessages.enumerated().map { index, message in

@@ -59,7 +59,7 @@ struct TrialRunner: Sendable {
         let result = ProviderTrialResult(
             trial,
             trial.judge(observation),
-            observation,
+            observation: observation,
             failure: failure?.sentence,
             milliseconds: Int((ContinuousClock.now - start).seconds * 1_000)
         )
@@ -106,9 +106,10 @@ struct TrialRunner: Sendable {
                 variables: variables,
                 logsIn: folder
             )
-            return try await perform(run, gateway, provider, clock)
+            return try await perform(run, on: gateway, with: provider, clock: clock)
         case .service(let service, _):
-            return try await perform(run, gateway, ProviderService(service: service, variables: variables), clock)
+            let provider = ProviderService(service: service, variables: variables)
+            return try await perform(run, on: gateway, with: provider, clock: clock)
         }
     }
 
@@ -118,9 +119,9 @@ struct TrialRunner: Sendable {
 
     private func perform(
         _ run: TrialRun,
-        _ gateway: TrialGateway,
-        _ provider: some TrialProvider,
-        _ clock: ProviderClock?
+        on gateway: TrialGateway,
+        with provider: some TrialProvider,
+        clock: ProviderClock?
     ) async throws -> (TrialObservation, ProviderFailure?) {
         try await provider.whileRunning {
             var run = run
@@ -130,7 +131,7 @@ struct TrialRunner: Sendable {
                     switch effect {
                     case .give(let messages): try provider.give(messages)
                     case .setProviderClock(let seconds): try clock?.set(to: seconds)
-                    case .wait(let wait): try await perform(wait, gateway, provider, &activity)
+                    case .wait(let wait): try await self.wait(wait, on: gateway, with: provider, updating: &activity)
                     case .addFault, .removeFaults, .affectConnections, .advanceGateway:
                         try await gateway.perform(effect)
                     }
@@ -141,11 +142,11 @@ struct TrialRunner: Sendable {
         }
     }
 
-    private func perform(
+    private func wait(
         _ wait: TrialWait,
-        _ gateway: TrialGateway,
-        _ provider: some TrialProvider,
-        _ activity: inout TrialActivity
+        on gateway: TrialGateway,
+        with provider: some TrialProvider,
+        updating activity: inout TrialActivity
     ) async throws {
         var wait = wait
         let clock = ContinuousClock()
