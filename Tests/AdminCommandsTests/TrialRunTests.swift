@@ -29,6 +29,15 @@ import WaypostSchema
         #expect(wait.condition == .load && wait.markers == Set(second.map(\.marker)))
     }
 
+    @Test func timestampsGrowFromLoadToLoad() throws {
+        let load = TrialLoad(3, kind: .liveActivity)
+        let messages = try Self.effects([.begin(load), .begin(load)]).flatMap { effect in
+            if case .give(let messages) = effect { messages } else { [TrialMessage]() }
+        }
+        let times = messages.compactMap { $0.payload["aps"]?["timestamp"] }
+        #expect(times == (0..<6).map { JSONValue.integer(1_800_000_005 + $0) })
+    }
+
     @Test func settlingWaitsForAllMessagesSoFar() throws {
         let effects = try Self.effects([.begin(TrialLoad(1)), .begin(TrialLoad(1)), .settle(seconds: 9)])
         #expect(

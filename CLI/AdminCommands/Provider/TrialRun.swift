@@ -44,6 +44,9 @@ struct TrialRun: Sendable {
     /// The number of seconds by which the provider's clock is ahead.
     private var providerClock = 0
 
+    /// The time of the first message of the next load, so that the timestamps in payloads grow from load to load.
+    private var nextMessageTime = Timestamp(milliseconds: 0)
+
     init(_ trial: ProviderTrial, _ setup: TrialSetup, seed: Int) {
         self.trial = trial
         self.setup = setup
@@ -96,12 +99,14 @@ struct TrialRun: Sendable {
     private mutating func give(_ load: TrialLoad, at time: Timestamp) throws -> Effect {
         let load = (number: loadCount, value: load)
         loadCount += 1
+        let messageTime = max(time.advanced(by: providerClock * 1_000), nextMessageTime)
         let newMessages = try TrialMessages.messages(
             of: load.value,
             named: "\(trial.name)-\(load.number)",
             for: setup,
-            at: time.advanced(by: providerClock * 1_000)
+            at: messageTime
         )
+        nextMessageTime = messageTime.advanced(by: load.value.messages * 1_000)
         messages += newMessages.enumerated().map { index, message in
             let device = load.value.device(index)
             return TrialObservation.Message(
