@@ -38,6 +38,10 @@ import WaypostSchema
         #expect(times == (0..<6).map { JSONValue.integer(1_800_000_005 + $0) })
     }
 
+    @Test func changeOfTheAuthorityIsAnEffect() throws {
+        #expect(try Self.effects([.changeAuthority]) == [.changeAuthority])
+    }
+
     @Test func settlingWaitsForAllMessagesSoFar() throws {
         let effects = try Self.effects([.begin(TrialLoad(1)), .begin(TrialLoad(1)), .settle(seconds: 9)])
         #expect(
@@ -95,6 +99,34 @@ import WaypostSchema
         #expect(observation.messages.map(\.token) == ["token-4", "token-4"])
         #expect(observation.messages.map(\.expiration) == ["now", "hour"])
         #expect(observation.requests.map(\.number) == [1, 2])
+    }
+}
+
+/// The records of gateways that follow one another.
+@Suite struct TrialRecordsTests {
+    private static func records(_ requests: [Int], openedAt time: Int) -> TrialRecords {
+        let time = Timestamp(milliseconds: time)
+        let token = ProviderTokenUse(number: 1, firstUsedAt: time, lastUsedAt: time)
+        return TrialRecords(
+            requests: requests.map { ProviderRequestRecord(number: $0, at: time, connection: 1, providerToken: 1) },
+            connections: [ProviderConnectionRecord(number: 1, openedAt: time, version: .http2, tokens: [token])]
+        )
+    }
+
+    @Test func numbersContinueWithTheNextGateway() {
+        var first = Self.records([1, 2], openedAt: 10)
+        first.close(at: Timestamp(milliseconds: 15))
+        let both = first.followed(by: Self.records([1], openedAt: 20))
+        #expect(both.requests.map(\.number) == [1, 2, 3])
+        #expect(both.requests.map(\.connection) == [1, 1, 2] && both.requests.map(\.providerToken) == [1, 1, 2])
+        #expect(both.connections.map(\.number) == [1, 2])
+        #expect(both.connections.map(\.closedAt) == [Timestamp(milliseconds: 15), nil])
+        #expect(both.connections.flatMap(\.tokens).map(\.number) == [1, 2])
+    }
+
+    @Test func firstGatewayKeepsItsNumbers() {
+        let records = Self.records([4, 5], openedAt: 10)
+        #expect(TrialRecords().followed(by: records) == records)
     }
 }
 

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Foundation
-internal import LocalAuthority
 internal import LocalProcesses
 internal import LocalService
 internal import ProviderTrials
@@ -120,12 +119,11 @@ struct ProviderTestCommand: ReportingCommand {
 
     private func runTrials(in folder: URL) async throws -> [ProviderTrialResult] {
         let trials = try trials()
-        let authority = AuthorityFolder(path: folder.appending(path: "ca").path)
-        try authority.prepare(.system)
+        let authorities = try TrialAuthorities(in: folder)
         let keys = try [("TRIALKEY01", "TRIALTEAM1"), ("TRIALKEY02", "TRIALTEAM2")].map { id, team in
             try Self.makeKey(id, team: team, in: folder)
         }
-        let trust = try await ProviderVariables.trust(certificate: authority.authorityCertificatePath)
+        let trust = try await ProviderVariables.trust(authorities)
         let display = TrialOutput(output, trials: trials)
         let outcome: @Sendable ([ProviderTrialResult]) -> RunOutcome = {
             RunOutcome(hasPassed: TrialReport.hasPassed($0))
@@ -138,7 +136,7 @@ struct ProviderTestCommand: ReportingCommand {
                         subject: subject,
                         seed: seed,
                         folder: folder,
-                        authority: authority.path,
+                        authorities: authorities,
                         trustVariables: trust,
                         keys: keys,
                         http: http,

@@ -37,14 +37,24 @@ enum ProviderVariables {
         return values.compactMapValues(\.self)
     }
 
-    /// Returns the variables with which clients trust a certificate, those of `waypost ca env`.
+    /// Returns the variables with which clients trust the authorities, those of `waypost ca env`.
     ///
     /// - Throws: `ProcessFailure` if there is no shell.
-    static func trust(certificate: String) async throws -> [String: String] {
-        let script = ShellTrustScript.source(certificate: certificate, proxy: nil)
+    static func trust(_ authorities: TrialAuthorities) async throws -> [String: String] {
+        let script = ShellTrustScript.source(certificate: authorities.bundle, proxy: nil)
         let names = Self.names(exportedBy: script)
+        // Of a file with several certificates, keytool reads the first one.
+        let keyStore = authorities.bundle.replacing(/\.pem$/, with: ".p12")
+        let keyTool = """
+            [ ! -x "$(command -v keytool)" ] || keytool -importcert -noprompt -alias waypost-2 -file "$1" \\
+              -keystore "$2" -storetype PKCS12 -storepass waypost >/dev/null 2>&1 || true
+
+            """
         let lines = names.map { "printf '%s\\n' \"$\($0)\"" }
-        let output = try await ProgramRun.output(of: "sh", ["-c", script + lines.joined(separator: "\n")])
+        let output = try await ProgramRun.output(
+            of: "sh",
+            ["-c", script + keyTool + lines.joined(separator: "\n"), "sh", authorities.secondCertificate, keyStore]
+        )
         let values = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return Dictionary(zip(names, values), uniquingKeysWith: { _, last in last })
     }

@@ -38,7 +38,9 @@ struct TrialGateway: Sendable {
     /// The URLs of the gateway.
     let ready: GatewayReadyFile
 
-    /// Starts a gateway, and registers the devices and the keys.
+    private let process: SupervisedProcess
+
+    /// Starts a gateway.
     ///
     /// - Parameters:
     ///   - supervisor: the supervisor of its process.
@@ -55,11 +57,11 @@ struct TrialGateway: Sendable {
         ports: Ports?
     ) async throws {
         let file = folder.appending(path: "gateway.json").path
-        // An earlier run may have left the file in a folder that the user keeps.
+        // An earlier gateway may have left the file.
         try? FileManager.default.removeItem(atPath: file)
         let token = Self.randomAdminToken()
         let addresses = ports?.addresses ?? Self.listeners.map { _ in "127.0.0.1:0" }
-        let process = supervisor.start(
+        process = supervisor.start(
             "waypost-gateway",
             zip(Self.listeners, addresses).flatMap { [$0, $1] } + [
                 "--store", "memory", "--data", folder.appending(path: "data").path, "--ca", authority,
@@ -72,6 +74,17 @@ struct TrialGateway: Sendable {
         )
         ready = try await process.waitUntilReady(GatewayReadyFile.self, at: file)
         client = GatewayClient(http, service: ready.service, courier: ready.courier, adminToken: token)
+    }
+
+    /// Returns what the gateway saw so far.
+    func records() async throws(CallError) -> TrialRecords {
+        let connections = try await client.senderConnections()
+        return TrialRecords(requests: try await client.senderRequests(), connections: connections)
+    }
+
+    /// Ends the gateway in order, and waits until it has ended.
+    func end() async throws {
+        try await process.end(.terminate)
     }
 
     /// Registers the devices and the keys of a trial.
@@ -92,7 +105,7 @@ struct TrialGateway: Sendable {
         case .removeFaults: try await client.removeFault(nil)
         case .affectConnections(let fault): _ = try await client.affectConnections(fault)
         case .advanceGateway(let milliseconds): _ = try await client.advanceClock(ClockAdvance(by: milliseconds))
-        case .give, .setProviderClock, .wait: break
+        case .give, .setProviderClock, .changeAuthority, .wait: break
         }
     }
 

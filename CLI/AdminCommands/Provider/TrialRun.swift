@@ -24,6 +24,9 @@ struct TrialRun: Sendable {
         /// The provider's clock is ahead of the system's by seconds.
         case setProviderClock(seconds: Int)
 
+        /// The gateway starts again, with a certificate of the second authority.
+        case changeAuthority
+
         /// The trial waits.
         case wait(TrialWait)
     }
@@ -73,6 +76,7 @@ struct TrialRun: Sendable {
         case .awaitRequests(let count): return [.wait(TrialWait(.requests(count)))]
         case .inject(let fault, let devices, let since): return faults(fault, devices, since: since)
         case .removeFaults: return [.removeFaults]
+        case .changeAuthority: return [.changeAuthority]
         case .affectConnections(let fault): return [.affectConnections(fault)]
         case .advance(let seconds):
             return [.advanceGateway(milliseconds: seconds * 1_000)] + moveProviderClock(by: seconds)

@@ -1,6 +1,6 @@
 internal import AsyncHTTPClient
 internal import Foundation
-internal import GatewayClient
+internal import LocalAuthority
 internal import LocalProcesses
 internal import ProviderTrials
 internal import WaypostSchema
@@ -22,19 +22,16 @@ struct TrialRunner: Sendable {
         let failure: ProviderFailure?
     }
 
-    /// The time between two looks at the requests.
-    private static let interval = Duration.milliseconds(50)
-
     let subject: Subject
     let seed: Int
 
     /// The folder for the files of the trials.
     let folder: URL
 
-    /// The path of the folder of the certificate authority.
-    let authority: String
+    /// The certificate authorities.
+    let authorities: TrialAuthorities
 
-    /// The variables with which clients trust the authority.
+    /// The variables with which clients trust the authorities.
     let trustVariables: [String: String]
 
     let keys: [TrialKey]
@@ -82,7 +79,11 @@ struct TrialRunner: Sendable {
         _ supervisor: ProcessSupervisor,
         in folder: URL
     ) async throws -> (TrialObservation, ProviderFailure?) {
-        let gateway = try await TrialGateway(supervisor, http, in: folder, authority: authority, ports: ports)
+        let ports = try ports(for: trial)
+        let start: @Sendable (String) async throws -> TrialGateway = { authority in
+            try await TrialGateway(supervisor, http, in: folder, authority: authority, ports: ports)
+        }
+        let gateway = try await start(authorities.first)
         let setup = TrialSetup(
             tokens: TrialSetup.tokens(for: trial, seed: seed),
             keys: keys,
@@ -90,6 +91,7 @@ struct TrialRunner: Sendable {
         )
         try await gateway.register(setup)
         var variables = ProviderVariables.values(trial: trial.name, setup, gateway.ready)
+        variables["WAYPOST_CA_FILE"] = authorities.bundle
         variables.merge(trustVariables) { value, _ in value }
         var clock: ProviderClock?
         if trial.movesClock, let clockLibrary {
@@ -97,7 +99,12 @@ struct TrialRunner: Sendable {
             variables.merge(movingClock.variables) { _, value in value }
             clock = movingClock
         }
-        let run = TrialRun(trial, setup, seed: seed)
+        let environment = TrialEnvironment(
+            run: TrialRun(trial, setup, seed: seed),
+            gateway: gateway,
+            clock: clock,
+            startNext: { try await start(authorities.second) }
+        )
         switch subject {
         case .command(let words):
             let provider = try ProviderProcesses(
@@ -106,66 +113,45 @@ struct TrialRunner: Sendable {
                 variables: variables,
                 logsIn: folder
             )
-            return try await perform(run, on: gateway, with: provider, clock: clock)
+            return try await environment.perform(with: provider)
         case .service(let service, _):
-            let provider = ProviderService(service: service, variables: variables)
-            return try await perform(run, on: gateway, with: provider, clock: clock)
+            return try await environment.perform(with: ProviderService(service: service, variables: variables))
         }
     }
 
-    private var ports: TrialGateway.Ports? {
-        if case .service(_, let ports) = subject { ports } else { nil }
-    }
-
-    private func perform(
-        _ run: TrialRun,
-        on gateway: TrialGateway,
-        with provider: some TrialProvider,
-        clock: ProviderClock?
-    ) async throws -> (TrialObservation, ProviderFailure?) {
-        try await provider.whileRunning {
-            var run = run
-            var activity = TrialActivity()
-            for step in run.trial.steps {
-                for effect in try run.begin(step, at: .now) {
-                    switch effect {
-                    case .give(let messages): try provider.give(messages)
-                    case .setProviderClock(let seconds): try clock?.set(to: seconds)
-                    case .wait(let wait): try await self.wait(wait, on: gateway, with: provider, updating: &activity)
-                    case .addFault, .removeFaults, .affectConnections, .advanceGateway:
-                        try await gateway.perform(effect)
-                    }
-                }
-            }
-            let connections = try await gateway.client.senderConnections()
-            return run.observation(try await gateway.client.senderRequests(), connections, endedAt: .now)
-        }
-    }
-
-    private func wait(
-        _ wait: TrialWait,
-        on gateway: TrialGateway,
-        with provider: some TrialProvider,
-        updating activity: inout TrialActivity
-    ) async throws {
-        var wait = wait
-        let clock = ContinuousClock()
-        let start = clock.now
-        while true {
-            // Requests that arrived before the provider ended count.
-            let hasEnded = provider.hasEnded
-            let callStart = clock.now
-            if wait.needsRequests { activity.update(try await gateway.client.senderRequests()) }
-            guard !wait.isOver(activity, after: clock.now - start, providerHasEnded: hasEnded) else { return }
-            // Long lists take the processor from the provider.
-            try await clock.sleep(for: max(Self.interval, (clock.now - callStart) * 3))
-        }
+    /// Returns the addresses of the gateway's listeners, if the next gateway has the same ones.
+    private func ports(for trial: ProviderTrial) throws -> TrialGateway.Ports? {
+        if case .service(_, let ports) = subject { return ports }
+        return trial.steps.contains(.changeAuthority) ? try TrialGateway.Ports() : nil
     }
 }
 
-extension Timestamp {
-    /// The time by the system's clock.
-    fileprivate static var now: Self {
-        Self(milliseconds: Int(Date.now.timeIntervalSince1970 * 1_000))
+/// The certificate authorities of the gateways, all of which a provider trusts.
+struct TrialAuthorities: Sendable {
+    /// The path of the folder of the usual authority.
+    let first: String
+
+    /// The path of the folder of the second authority.
+    let second: String
+
+    /// The path of the file with the certificates of both.
+    let bundle: String
+
+    /// Creates the authorities in a folder, unless an earlier run has left them there.
+    ///
+    /// - Throws: `AuthorityFolder.FolderError`, and `CommandFailure` if the file cannot be written.
+    init(in folder: URL) throws {
+        let folders = ["ca", "ca-2"].map { AuthorityFolder(path: folder.appending(path: $0).path) }
+        for authority in folders { try authority.prepare(.system) }
+        (first, second) = (folders[0].path, folders[1].path)
+        let file = folder.appending(path: "authorities.pem")
+        let certificates = folders.compactMap(\.authorityCertificate).joined(separator: "\n")
+        try OutputFile.write(Data((certificates + "\n").utf8), to: file)
+        bundle = file.path
+    }
+
+    /// The path of the certificate of the second authority, for programs that read one certificate from a file.
+    var secondCertificate: String {
+        AuthorityFolder(path: second).authorityCertificatePath
     }
 }

@@ -70,7 +70,7 @@ extension TrialStep {
         switch self {
         case .load(let load), .begin(let load): load.devices
         case .inject(_, let devices, _): devices
-        case .settle, .awaitRequests, .removeFaults, .affectConnections, .advance, .skew, .pause: nil
+        case .settle, .awaitRequests, .removeFaults, .affectConnections, .advance, .skew, .pause, .changeAuthority: nil
         }
     }
 }
