@@ -8,11 +8,6 @@ struct TrialRecords: Sendable, Equatable {
     /// The connections.
     private(set) var connections: [ProviderConnectionRecord] = []
 
-    init(requests: [ProviderRequestRecord] = [], connections: [ProviderConnectionRecord] = []) {
-        self.requests = requests
-        self.connections = connections
-    }
-
     /// Closes the connections that are still open.
     mutating func close(at time: Timestamp) {
         for index in connections.indices where connections[index].closedAt == nil { connections[index].closedAt = time }
