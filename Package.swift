@@ -253,7 +253,8 @@ let cli: [Target] = [
             "DeviceModel", "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority",
             "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat", "ProviderTrials", "PushRules",
             "Scenarios", "SceneCallbacks", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "UniversalLinks",
-            "WaypostSchema", argumentParser, asyncHTTPClient, unixSignals, yams,
+            "WaypostSchema", argumentParser, asyncHTTPClient, httpTypes, hummingbird, logging, serviceLifecycle,
+            unixSignals, yams,
         ],
         excluding: [
             "ClownTown", "Demo/demo-schema.json", "Settings/contexts-schema.json", "Up/stack-schema.json",
@@ -410,8 +411,9 @@ let testTargets: [Target] = [
     tests(
         "AdminCommandsTests",
         [
-            "AdminCommands", "DeviceFiles", "GatewayClient", "LocalAuthority", "LocalProcesses", "SceneCallbacks",
-            "SchemaFiles", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser,
+            "AdminCommands", "DeviceFiles", "GatewayClient", "JSONScanning", "LocalAuthority", "LocalProcesses",
+            "ProviderTrials", "PushRules", "SceneCallbacks", "SchemaFiles", "TextReports", "UniversalLinks",
+            "WaypostSchema", argumentParser,
         ]
     ),
     tests(

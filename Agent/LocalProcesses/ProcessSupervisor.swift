@@ -45,14 +45,22 @@ package struct ProcessSupervisor: Sendable {
     ///   - arguments: its arguments.
     ///   - name: a description of the process, for messages.
     ///   - log: the path of the file for its output, which is appended.
+    ///   - variables: the variables of its environment, besides those of this process.
     /// - Returns: the process, which may not run yet.
     package func start(
         _ program: String,
         _ arguments: [String],
         name: String,
-        log: String
+        log: String,
+        variables: [String: String] = [:]
     ) -> SupervisedProcess {
-        let process = SupervisedProcess(name: name, program: program, arguments: arguments, log: log)
+        let process = SupervisedProcess(
+            name: name,
+            program: program,
+            arguments: arguments,
+            log: log,
+            variables: variables
+        )
         continuation.yield(process)
         return process
     }

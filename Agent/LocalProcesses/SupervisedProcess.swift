@@ -24,12 +24,14 @@ package final class SupervisedProcess: Sendable {
     private let program: String
     private let arguments: [String]
     private let logPath: String
+    private let variables: [String: String]
     private let state = Mutex(State())
 
-    init(name: String, program: String, arguments: [String], log: String) {
+    init(name: String, program: String, arguments: [String], log: String, variables: [String: String]) {
         self.name = name
         self.program = program
         self.arguments = arguments
+        self.variables = variables
         logPath = log
     }
 
@@ -96,7 +98,7 @@ package final class SupervisedProcess: Sendable {
             let result = try await Subprocess.run(
                 executable,
                 arguments: arguments,
-                environment: environment,
+                environment: environment.updating(Self.updates(variables)),
                 platformOptions: options,
                 input: .fileDescriptor(input.readEnd, closeAfterSpawningProcess: true),
                 output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
@@ -131,6 +133,15 @@ package final class SupervisedProcess: Sendable {
         return .inherit.updating(Dictionary(removedVariables, uniquingKeysWith: { first, _ in first }))
     }
 
+    /// Returns variables as changes of an environment.
+    static func updates(_ variables: [String: String]) -> [Environment.Key: String?] {
+        var updates: [Environment.Key: String?] = [:]
+        for (name, value) in variables {
+            if let key = Environment.Key(rawValue: name) { updates[key] = value }
+        }
+        return updates
+    }
+
     private func openLog() throws -> FileDescriptor {
         try FileDescriptor.open(
             FilePath(logPath),
@@ -151,8 +162,7 @@ package final class SupervisedProcess: Sendable {
 
     /// The last lines of the process's output, for a message.
     private var logTail: String {
-        guard let text = try? String(contentsOfFile: logPath, encoding: .utf8) else { return "" }
-        let lines = text.split(separator: "\n").suffix(5)
+        let lines = LogTail.lines(of: logPath)
         return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 

@@ -31,7 +31,9 @@ package struct WaypostCommand: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Test",
-                subcommands: [CheckCommand.self, ScenarioCommand.self, LoadCommand.self, FleetCommand.self]
+                subcommands: [
+                    CheckCommand.self, ScenarioCommand.self, ProviderCommand.self, LoadCommand.self, FleetCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Explain",

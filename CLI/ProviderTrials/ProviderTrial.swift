@@ -65,6 +65,9 @@ package enum TrialStep: Sendable, Equatable {
 
     /// Seconds of real time pass.
     case pause(Int)
+
+    /// The gateway closes its connections, and its next certificate is of the second authority in the provider's list.
+    case changeAuthority
 }
 
 /// Messages that a provider is asked to send.
@@ -138,6 +141,31 @@ package struct TrialMessage: Codable, Sendable, Equatable {
 
     /// The payload to send.
     package var payload: JSONValue
+
+    /// Creates the value from its parts.
+    package init(
+        marker: String,
+        token: String,
+        registeredAt: Int,
+        topic: String,
+        pushType: String,
+        expiration: String? = nil,
+        teamID: String,
+        keyID: String,
+        keyFile: String,
+        payload: JSONValue
+    ) {
+        self.marker = marker
+        self.token = token
+        self.registeredAt = registeredAt
+        self.topic = topic
+        self.pushType = pushType
+        self.expiration = expiration
+        self.teamID = teamID
+        self.keyID = keyID
+        self.keyFile = keyFile
+        self.payload = payload
+    }
 }
 
 /// The verdict on a provider.

@@ -1,43 +1,104 @@
-/// The results of scenarios in the XML format of JUnit, which CI systems read.
+/// A test case in the XML format of JUnit.
+package struct JUnitCase: Sendable {
+    /// The reason why a test case is not a success.
+    package enum Problem: Sendable {
+        /// The case failed, with a message and a text of several lines.
+        case failed(String, text: String)
+
+        /// The case shows nothing, with the reason.
+        case skipped(String)
+    }
+
+    /// The name of the suite, such as a file.
+    let suite: String
+
+    /// The name of the case.
+    let name: String
+
+    /// The duration.
+    let duration: Duration
+
+    /// The problem; `nil` for a success.
+    let problem: Problem?
+
+    /// Creates the value from its parts.
+    package init(suite: String, name: String, duration: Duration, problem: Problem?) {
+        self.suite = suite
+        self.name = name
+        self.duration = duration
+        self.problem = problem
+    }
+
+    fileprivate var isFailed: Bool {
+        if case .failed? = problem { true } else { false }
+    }
+
+    fileprivate var isSkipped: Bool {
+        if case .skipped? = problem { true } else { false }
+    }
+}
+
+/// Results in the XML format of JUnit, which CI systems read.
 package enum JUnitReport {
     /// Returns the document: a suite for each file, and a test case for each scenario.
     package static func text(_ results: [ScenarioResult]) -> String {
-        var files: [String] = []
-        for result in results where !files.contains(result.file) { files.append(result.file) }
-        let suites = files.map { file in suite(file, results.filter { $0.file == file }) }
+        text(results.map(testCase))
+    }
+
+    /// Returns the document of test cases.
+    package static func text(_ cases: [JUnitCase]) -> String {
+        var names: [String] = []
+        for testCase in cases where !names.contains(testCase.suite) { names.append(testCase.suite) }
+        let suites = names.map { name in suite(name, cases.filter { $0.suite == name }) }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <testsuites\(counts(results))>
+            <testsuites\(counts(cases))>
             \(suites.joined(separator: "\n"))
             </testsuites>
 
             """
     }
 
-    private static func suite(_ file: String, _ results: [ScenarioResult]) -> String {
-        let cases = results.map(testCase).joined(separator: "\n")
-        return "  <testsuite name=\"\(file.escapedForXML)\"\(counts(results))>\n\(cases)\n  </testsuite>"
+    private static func suite(_ name: String, _ cases: [JUnitCase]) -> String {
+        let elements = cases.map(element).joined(separator: "\n")
+        return "  <testsuite name=\"\(name.escapedForXML)\"\(counts(cases))>\n\(elements)\n  </testsuite>"
     }
 
-    private static func counts(_ results: [ScenarioResult]) -> String {
-        let time = results.reduce(0) { $0 + $1.duration.seconds }
-        return " tests=\"\(results.count)\" failures=\"\(results.count { !$0.isPassed })\" time=\"\(time.text)\""
+    private static func counts(_ cases: [JUnitCase]) -> String {
+        let time = cases.reduce(0) { $0 + $1.duration.seconds }
+        let skipped = cases.count(where: \.isSkipped)
+        return " tests=\"\(cases.count)\" failures=\"\(cases.count(where: \.isFailed))\""
+            + (skipped > 0 ? " skipped=\"\(skipped)\"" : "") + " time=\"\(time.text)\""
     }
 
-    private static func testCase(_ result: ScenarioResult) -> String {
+    private static func element(_ testCase: JUnitCase) -> String {
         let head =
-            "    <testcase classname=\"\(result.file.escapedForXML)\" name=\"\(result.name.escapedForXML)\" "
-            + "time=\"\(result.duration.seconds.text)\""
-        guard !result.isPassed else { return head + "/>" }
+            "    <testcase classname=\"\(testCase.suite.escapedForXML)\" name=\"\(testCase.name.escapedForXML)\" "
+            + "time=\"\(testCase.duration.seconds.text)\""
+        switch testCase.problem {
+        case nil: return head + "/>"
+        case .skipped(let reason)?:
+            return "\(head)>\n      <skipped message=\"\(reason.escapedForXML)\"/>\n    </testcase>"
+        case .failed(let message, let text)?:
+            return """
+                \(head)>
+                      <failure message="\(message.escapedForXML)">\(text.escapedForXML)</failure>
+                    </testcase>
+                """
+        }
+    }
+
+    private static func testCase(_ result: ScenarioResult) -> JUnitCase {
         let failedStep = result.steps.first { $0.outcome == .failed }
         let failure = failedStep?.failure ?? result.failure
         let parts = [failedStep.map(ScenarioReport.text), ScenarioReport.ending(result)]
         let text = parts.compactMap(\.self).joined(separator: "\n")
-        return """
-            \(head)>
-                  <failure message="\((failure?.message ?? "").escapedForXML)">\(text.escapedForXML)</failure>
-                </testcase>
-            """
+        return JUnitCase(
+            suite: result.file,
+            name: result.name,
+            duration: result.duration,
+            problem: result.isPassed ? nil : .failed(failure?.message ?? "", text: text)
+        )
     }
 }
 

@@ -66,6 +66,7 @@ enum CommandExamples {
         "waypost scenario run": "scenarios --jobs 2",
         "waypost check": "waypost.yaml devices scenarios payload.apns",
         "waypost scenario record": "--device iPad --output visit.yaml",
+        "waypost provider test": "--only token-reuse,gone-410 -- ./send.sh",
         "waypost load run": "--devices 500 --rate 2000 --duration 10s --slo lost=0",
         "waypost load report": "result.json",
         "waypost load compare": "before.json after.json --tolerance 10",

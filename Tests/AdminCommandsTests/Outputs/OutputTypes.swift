@@ -67,6 +67,7 @@ extension OutputType {
         Self("OpenedURL", printedBy: ["device open <url>"]),
         Self("PredicateAnswer", listedBy: ["predicate eval"]),
         Self("ProviderKey", listedBy: ["keys list"], printedBy: ["keys create", "keys import"]),
+        Self("ProviderTrialResult", listedBy: ["provider test"]),
         Self(
             "RegisteredDevice",
             printedBy: [
@@ -221,6 +222,17 @@ extension OutputType {
                 Field("clock", "integer", "The time on the device."),
                 Field("name", "string", "The name of the device; absent if the journal has none."),
                 Field("nextDeadline", "integer", "The next time when something changes without an event."),
+            ]
+        ),
+        Self(
+            "ListedTrial",
+            listedBy: ["provider test --list"],
+            ListedTrial(name: "a", rule: "b", source: "c", isQuick: true, movesClock: false),
+            [
+                Field("isQuick", "boolean", "Whether the quick set has the trial."),
+                Field("movesClock", "boolean", "Whether the clock of the provider moves, with faketime."),
+                Field("name", "string", "The name of the trial."), Field("rule", "string", "The rule, in a sentence."),
+                Field("source", "string", "The page of Apple, or the report, that has the rule."),
             ]
         ),
         Self(

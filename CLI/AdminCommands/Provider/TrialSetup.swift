@@ -1,0 +1,76 @@
+internal import Foundation
+internal import GatewayClient
+internal import ProviderTrials
+internal import PushRules
+internal import WaypostSchema
+
+/// A key that a provider signs its tokens with.
+struct TrialKey: Sendable, Equatable {
+    /// The key's identifier.
+    let id: ProviderKeyID
+
+    /// The team.
+    let team: TeamID
+
+    /// The absolute path of the file with the private key.
+    let file: String
+
+    /// The public key, in PEM.
+    let publicKey: String
+}
+
+/// The things that a provider gets before the messages of a trial.
+struct TrialSetup: Sendable, Equatable {
+    /// The bundle identifier of the app.
+    static let topic: Topic = "com.example.certificate"
+
+    /// The bundle identifier of the app of the second team.
+    static let secondTopic: Topic = "com.example.certificate.second"
+
+    /// The minimum number of devices.
+    private static let minimumDevices = 20
+
+    /// The device tokens, by the number of the device.
+    let tokens: [DeviceToken]
+
+    /// The keys of the two teams, the usual one first.
+    let keys: [TrialKey]
+
+    /// The time at which the devices were registered.
+    let registeredAt: Timestamp
+
+    /// The key for a topic.
+    func key(for topic: Topic) -> TrialKey? {
+        topic == Self.secondTopic ? keys.last : keys.first
+    }
+
+    /// The topics for which the devices are registered: those of all push types that accept provider tokens.
+    static var topics: [Topic] {
+        let suffixes = Set(TrialMessages.contracts.map { $0.topicSuffix ?? "" })
+        return suffixes.sorted().map { Topic(rawValue: topic.rawValue + $0) } + [secondTopic]
+    }
+
+    /// Returns the device tokens for a trial; the same seed has the same tokens.
+    static func tokens(for trial: ProviderTrial, seed: Int) -> [DeviceToken] {
+        var random = SeededRandom(seed: seed)
+        let count = max(minimumDevices, trial.steps.compactMap(\.devices?.upperBound).max() ?? 0)
+        return (0..<count).map { _ in
+            let digits = (0..<4).map { _ in
+                let number = String(random.next(), radix: 16)
+                return String(repeating: "0", count: 16 - number.count) + number
+            }
+            return DeviceToken(rawValue: digits.joined())
+        }
+    }
+}
+
+extension TrialStep {
+    /// The devices of the step; `nil` if it has none, or all.
+    var devices: Range<Int>? {
+        switch self {
+        case .load(let load), .begin(let load): load.devices
+        case .inject(_, let devices, _): devices
+        case .settle, .awaitRequests, .removeFaults, .affectConnections, .advance, .skew, .pause, .changeAuthority: nil
+        }
+    }
+}
