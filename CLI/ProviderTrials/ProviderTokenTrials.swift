@@ -31,7 +31,7 @@ extension ProviderTrial {
     private static let firstUseLate = Self(
         name: "first-use-late",
         rule: "The first uses of two provider tokens are at least 20 minutes apart, however late the first one is used.",
-        source: "\(tokenPage); github.com/node-apn/node-apn forks, such as apns2-js issue 44",
+        source: "\(tokenPage); AndrewBarba/apns2 issue 44",
         advice: "Sign a token when a request needs one, not at the start of the program, and keep it for 40 minutes or more.",
         movesClock: true,
         steps: [.advance(2_700), .load(TrialLoad(20)), .advance(600), .load(TrialLoad(20))],
@@ -41,7 +41,7 @@ extension ProviderTrial {
     private static let tokenFleet = Self(
         name: "token-fleet",
         rule: "The processes of a provider share one provider token.",
-        source: "\(tokenPage); gorush issue 512, pigeon issue 226",
+        source: "\(tokenPage); appleboy/gorush issue 512, codedge-llc/pigeon issue 226",
         advice: "Let one process sign the token, and share it, for example in a file or a cache.",
         processes: 3,
         steps: [.load(TrialLoad(60))],
@@ -99,7 +99,7 @@ extension ProviderTrial {
     private static let clockSkew = Self(
         name: "clock-skew",
         rule: "A provider with a wrong clock reports the refusals; it does not sign and send again and again.",
-        source: "\(tokenPage); node-apn issue 590",
+        source: "\(tokenPage); node-apn/node-apn issue 590",
         advice: "Limit the new tokens to two in five minutes, and repeat a message once after ExpiredProviderToken.",
         movesClock: true,
         steps: [

@@ -65,6 +65,9 @@ package enum TrialStep: Sendable, Equatable {
 
     /// Seconds of real time pass.
     case pause(Int)
+
+    /// The gateway closes its connections, and its next certificate is of the second authority in the provider's list.
+    case changeAuthority
 }
 
 /// Messages that a provider is asked to send.

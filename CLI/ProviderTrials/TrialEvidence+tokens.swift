@@ -75,7 +75,8 @@ extension TrialEvidence {
     func judgeTokenRefresh() -> TrialVerdict {
         if let verdict = missingMessages(inLoad: 0) ?? missingTokens() ?? unmovedClock() { return verdict }
         let (uses, ages) = (tokenUses, tokenAges)
-        let figures = ["providerTokens": Double(uses.count), "maximumMinutes": Double((ages.map(\.age).max() ?? 0) / 60)]
+        let maximum = (ages.map { $0.age }.max() ?? 0) / 60
+        let figures = ["providerTokens": Double(uses.count), "maximumMinutes": Double(maximum)]
         if let old = ages.first(where: { $0.age > Self.maximumAge }) {
             let summary = "a provider token was \(old.age / 60) minutes old when it was used; Apple accepts 60"
             return failed(summary, figures, request: old.request)
@@ -87,7 +88,6 @@ extension TrialEvidence {
             return failed("a provider token was replaced within 20 minutes", figures, request: request)
         }
         if let verdict = missingMessages(inLoad: loads.count - 1) { return verdict }
-        let maximum = (ages.map(\.age).max() ?? 0) / 60
         guard uses.count > 1, !ages.isEmpty else {
             return .notShown("the times of the provider tokens cannot be read")
         }
@@ -98,8 +98,8 @@ extension TrialEvidence {
     private var tokenAges: [(request: ProviderRequestRecord, age: Int)] {
         let uses = Dictionary(tokenUses.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
         return attempts.compactMap { attempt in
-            let issuedAt = attempt.request.providerToken.flatMap { uses[$0]?.issuedAt }
-            return issuedAt.map { (attempt.request, providerTime(at: attempt.request.at) - $0.seconds) }
+            guard let number = attempt.request.providerToken, let issuedAt = uses[number]?.issuedAt else { return nil }
+            return (request: attempt.request, age: providerTime(at: attempt.request.at) - issuedAt.seconds)
         }
     }
 
