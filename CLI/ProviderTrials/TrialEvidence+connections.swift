@@ -29,12 +29,12 @@ extension TrialEvidence {
 
     /// Returns the verdict on requests that exceeded a limit of streams that the provider had acknowledged.
     ///
-    /// - Parameter isMeant: whether a request with a limit counts.
+    /// - Parameter isCounted: whether a request counts.
     /// - Returns: the verdict; `nil` if no request exceeded it.
-    private func exceededLimit(where isMeant: (ProviderRequestRecord, Int) -> Bool = { _, _ in true }) -> TrialVerdict? {
+    private func exceededLimit(where isCounted: (ProviderRequestRecord) -> Bool = { _ in true }) -> TrialVerdict? {
         let excess = observation.requests.filter { request in
             guard let open = request.openStreams, let limit = request.streamLimit else { return false }
-            return open > limit && isMeant(request, limit)
+            return open > limit && isCounted(request)
         }
         guard let first = excess.first, let open = first.openStreams, let limit = first.streamLimit else { return nil }
         return failed(
@@ -58,16 +58,10 @@ extension TrialEvidence {
         guard highest > 1 else {
             return .notShown("the provider never had two open streams, so the limit did not matter")
         }
-        let firstLimits = Dictionary(
-            observation.requests.compactMap { request in request.connection.map { ($0, request) } },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let hasWaited = firstLimits.values.contains { first in
-            let answer = first.answeredAt ?? first.at
-            let early = observation.requests.filter { $0.connection == first.connection && $0.at < answer }
-            return early.allSatisfy { $0.number == first.number || $0.streamLimit != nil }
+        let hasReadLimit = observation.connections.contains { connection in
+            observation.requests.lazy.filter { $0.connection == connection.number }.dropFirst().first?.streamLimit != nil
         }
-        guard hasWaited else {
+        guard hasReadLimit else {
             return .notShown("the provider opened its streams before it had read the limit of 1")
         }
         return passed(
@@ -94,8 +88,7 @@ extension TrialEvidence {
         guard let shrunk = connectionFaultTimes.first, let restored = connectionFaultTimes.dropFirst().first else {
             return .notShown("the limit of streams never changed")
         }
-        // On a new connection, the limit is 1 until the first answer in any case.
-        if let verdict = exceededLimit(where: { request, limit in limit == 1 && request.at >= shrunk }) { return verdict }
+        if let verdict = exceededLimit(where: { $0.streamLimit == 1 && $0.at >= shrunk }) { return verdict }
         let new = connections(openedFrom: shrunk)
         if new.count > 2 {
             let summary = "\(new.count) new connections after the limit shrank to 1"
