@@ -85,8 +85,8 @@ extension ProviderTrial {
         advice: "Wait longer after each 429 of a device token, and let no other token wait.",
         steps: [
             .load(TrialLoad(20)),
-            .inject(SendFault(kind: .respond, reason: .tooManyRequests), devices: 0..<1, since: nil),
-            .begin(TrialLoad(1, to: 0..<1)), .awaitRequests(1), .load(TrialLoad(60, to: 1..<20)), .pause(10),
+            .inject(SendFault(kind: .respond, reason: .tooManyRequests), devices: 0..<3, since: nil),
+            .begin(TrialLoad(3, to: 0..<3)), .awaitRequests(3), .load(TrialLoad(60, to: 3..<20)), .pause(12),
         ],
         judge: { TrialEvidence($0).judgeDevice429() }
     )
@@ -113,7 +113,7 @@ extension ProviderTrial {
         steps: [
             .load(TrialLoad(20)), .pause(1),
             .affectConnections(ConnectionFault(.respond, reason: .internalServerError)),
-        ] + (0..<4).map { _ in .load(TrialLoad(5)) } + [.settle(seconds: 3)],
+        ] + (0..<4).map { _ in TrialStep.load(TrialLoad(5)) } + [.settle(seconds: 3)],
         judge: { TrialEvidence($0).judgeIdle500() }
     )
 

@@ -87,7 +87,7 @@ extension ProviderTrial {
     private static let blackhole = Self(
         name: "blackhole",
         rule: "If a connection is dead without a sign, a provider notices it within a minute, and sends on another one.",
-        source: "Sending notification requests to APNs; sideshow/apns2 issue 209, codedge-llc/pigeon issue 12",
+        source: "\(connectionPage); sideshow/apns2 issue 209, codedge-llc/pigeon issue 12",
         advice: "Send a PING on idle connections or limit the time of a request, and then reconnect and repeat.",
         isQuick: false,
         steps: [

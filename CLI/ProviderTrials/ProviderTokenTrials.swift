@@ -24,7 +24,7 @@ extension ProviderTrial {
         source: tokenPage,
         advice: "Sign a new token before a request if the last one is older than, for example, 50 minutes.",
         movesClock: true,
-        steps: [.load(TrialLoad(20))] + (0..<7).flatMap { _ in [.advance(600), .load(TrialLoad(20))] },
+        steps: [.load(TrialLoad(20))] + (0..<7).flatMap { _ in [TrialStep.advance(600), .load(TrialLoad(20))] },
         judge: { TrialEvidence($0).judgeTokenRefresh() }
     )
 

@@ -3,13 +3,13 @@ internal import WaypostSchema
 // MARK: Device tokens
 
 extension TrialEvidence {
-    /// Returns the first request to a device token after a 410 for it; `nil` if there is none.
+    /// Returns the requests to device tokens after a 410 for them.
     ///
     /// Requests of the same load that may have been sent before the answer arrived do not count.
     ///
     /// - Parameter answers: the requests that got the 410.
     /// - Returns: the requests to these tokens, in order.
-    private func requestsToGoneTokens(after answers: [Attempt]) -> [Attempt] {
+    func requestsToGoneTokens(after answers: [Attempt]) -> [Attempt] {
         let firstAnswers = Dictionary(answers.map { ($0.message.token, $0) }, uniquingKeysWith: { first, _ in first })
         return attempts.filter { attempt in
             guard let gone = firstAnswers[attempt.message.token], attempt.request.number > gone.request.number else {
@@ -17,7 +17,8 @@ extension TrialEvidence {
             }
             if attempt.message.load > gone.message.load { return true }
             let answer = gone.request.answeredAt ?? gone.request.at
-            return attempt.message.marker == gone.message.marker || milliseconds(from: answer, to: attempt.request.at) > 1_000
+            return attempt.message.marker == gone.message.marker
+                || milliseconds(from: answer, to: attempt.request.at) > 1_000
         }
     }
 
@@ -82,8 +83,8 @@ extension TrialEvidence {
         guard !refused.isEmpty else { return .notShown("no request was refused with DeviceTokenNotForTopic") }
         var markers: Set<String> = []
         if let repetition = refused.first(where: { !markers.insert($0.message.marker).inserted }) {
-            let summary = "\(counted(refused.count, "request")) for \(counted(Set(refused.map(\.message.marker)).count, "message"))"
-            return failed("\(summary) that got DeviceTokenNotForTopic", request: repetition.request)
+            let summary = "a message that got DeviceTokenNotForTopic was sent again"
+            return failed(summary, ["refused": Double(refused.count)], request: repetition.request)
         }
         return removedTokens(of: refused, load: loads.count - 1)
             ?? passed("1 try for each message, and \(counted(markers.count, "device token")) used again later")
@@ -114,31 +115,44 @@ extension TrialEvidence {
     /// The factor by which intervals must grow: less than 2, because right providers add jitter.
     private static let minimumGrowth = 1.3
 
-    /// The interval in milliseconds from which a constant one is accepted, because a trial is too short for another.
+    /// The interval in milliseconds from which a constant one is accepted, because a trial is too short to tell more.
     private static let longInterval = 60_000
 
-    /// Returns the verdict on the intervals between tries; `nil` if they grow, or if there are too few to tell.
-    ///
-    /// - Parameter tries: the requests with one message, in order.
-    /// - Returns: the verdict.
-    private func constantIntervals(_ tries: [Attempt]) -> TrialVerdict? {
-        let intervals = zip(tries, tries.dropFirst()).map { milliseconds(from: $0.request.at, to: $1.request.at) }
-        if let index = intervals.indices.dropFirst().first(where: { intervals[$0 - 1] + intervals[$0] < 1_000 }) {
-            return failed("3 tries of a message within a second", request: tries[index + 1].request)
-        }
-        guard intervals.count > 2 else { return nil }
-        let half = intervals.count / 2
-        let (early, late) = (mean(intervals.prefix(half)), mean(intervals.suffix(half)))
-        guard late < Double(Self.longInterval), late < early * Self.minimumGrowth else { return nil }
-        return failed(
-            "\(tries.count) tries of a message, whose intervals do not grow: \(Int(early)) ms, later \(Int(late)) ms",
-            ["earlyMilliseconds": early, "lateMilliseconds": late],
-            request: tries.last?.request
-        )
+    /// The interval in milliseconds below which tries are repeated at once.
+    private static let minimumInterval = 300
+
+    /// Returns whether a message is repeated at once, or at intervals that do not grow.
+    private func isHammering(_ tries: [Attempt]) -> Bool {
+        let intervals = intervals(between: tries)
+        guard intervals.count > 1, let maximum = intervals.max() else { return false }
+        if maximum < Self.minimumInterval { return true }
+        // With jitter, fewer intervals can shrink by chance.
+        guard intervals.count > 3 else { return false }
+        let (early, late) = (mean(intervals.prefix(intervals.count / 2)), mean(intervals.suffix(intervals.count / 2)))
+        return late < Double(Self.longInterval) && late < early * Self.minimumGrowth
+    }
+
+    private func intervals(between tries: [Attempt]) -> [Int] {
+        zip(tries, tries.dropFirst()).map { milliseconds(from: $0.request.at, to: $1.request.at) }
     }
 
     private func mean(_ numbers: ArraySlice<Int>) -> Double {
         numbers.isEmpty ? 0 : Double(numbers.reduce(0, +)) / Double(numbers.count)
+    }
+
+    /// Returns the verdict on messages that are repeated too often; `nil` unless that is so for most of them.
+    ///
+    /// A provider with jitter may have a message whose intervals shrink, but not most of its messages.
+    private func hammering(_ messages: [TrialObservation.Message]) -> TrialVerdict? {
+        let repeated = messages.map { attempts(of: $0) }.filter { $0.count > 2 }
+        let hammering = repeated.filter { isHammering($0) }
+        guard let tries = hammering.first, hammering.count * 2 > repeated.count else { return nil }
+        let examples = intervals(between: tries).suffix(3).map { "\($0) ms" }.joined(separator: ", ")
+        return failed(
+            "\(tries.count) tries of a message, whose intervals do not grow; the last ones are \(examples)",
+            ["tries": Double(tries.count)],
+            request: tries[2].request
+        )
     }
 
     /// Judges `device-429`.
@@ -147,52 +161,33 @@ extension TrialEvidence {
         guard let refused = attempts(injected: .tooManyRequests).first else {
             return .notShown("no request was refused with TooManyRequests")
         }
-        let tries = attempts(of: refused.message)
-        let load = loads.count - 1
-        if let verdict = constantIntervals(tries) ?? delayed(inLoad: load, after: refused.request.at) { return verdict }
+        let (load, limited) = (loads.count - 1, messages(inLoad: refused.message.load))
+        if let verdict = hammering(limited) ?? delayed(inLoad: load, after: refused.request.at) { return verdict }
         if attempts(inLoad: load).isEmpty {
             return failed("no message to other devices arrived after the 429", request: refused.request)
         }
+        let tries = limited.map { attempts(of: $0).count }.max() ?? 0
         return lost(inLoads: load...load)
             ?? passed(
-                "\(counted(tries.count, "try", plural: "tries")) for the device, and others did not wait",
-                ["tries": Double(tries.count)]
+                "at most \(counted(tries, "try", plural: "tries")) for a limited device, and others did not wait",
+                ["tries": Double(tries)]
             )
     }
 
     /// Judges `unavailable-503`.
-    ///
-    /// The median over the messages is compared, because a provider with jitter has messages whose intervals shrink.
     func judgeUnavailable503() -> TrialVerdict {
         if let verdict = missingMessages(inLoad: 0) { return verdict }
         let refused = attempts(injected: .serviceUnavailable)
         guard !refused.isEmpty else { return .notShown("no request was answered with 503") }
-        let load = loads.count - 1
-        let tries = messages(inLoad: load).map { attempts(of: $0) }
-        let intervals = tries.map { tries in
-            zip(tries, tries.dropFirst()).map { milliseconds(from: $0.request.at, to: $1.request.at) }
-        }
-        // Three tries can be within a second by jitter, but not for half of the messages.
-        let hammered = tries.filter { constantIntervals($0) != nil }
-        let repeated = tries.filter { $0.count > 3 }
-        let verdicts = hammered.compactMap { constantIntervals($0) }
-        if let verdict = verdicts.first, hammered.count * 2 > max(repeated.count, 1) { return verdict }
-        let figures = [
-            "refused": Double(refused.count),
-            "firstMilliseconds": median(intervals.compactMap(\.first)),
-            "lastMilliseconds": median(intervals.compactMap(\.last)),
-        ]
-        if let verdict = doubled() { return verdict }
-        let never = tries.filter { !$0.contains(where: \.isAccepted) }
-        if let gone = never.first {
-            let summary = "\(never.count) of \(counted(tries.count, "message")) were given up after 503"
-            return failed(summary, figures, request: gone.last?.request)
+        let messages = messages(inLoad: loads.count - 1)
+        if let verdict = hammering(messages) ?? doubled() { return verdict }
+        let figures = ["refused": Double(refused.count)]
+        let lost = messages.filter { !isAccepted($0) }
+        if let first = lost.first {
+            let summary = "\(lost.count) of \(counted(messages.count, "message")) were given up after 503"
+            return failed(summary, figures, request: attempts(of: first).last?.request)
         }
         return passed("\(counted(refused.count, "answer")) with 503, and every message once in the end", figures)
-    }
-
-    private func median(_ numbers: [Int]) -> Double {
-        numbers.isEmpty ? 0 : Double(numbers.sorted()[numbers.count / 2])
     }
 
     /// Judges `idle-500`.
@@ -215,6 +210,7 @@ extension TrialEvidence {
         }
         let later = attempts.first { $0.isAccepted && $0.request.number > first.request.number }
         guard later != nil else { return .notShown("the provider sent nothing on another connection") }
-        return passed("another connection after \(counted(answers.count, "answer")) with 500", ["answers": Double(answers.count)])
+        let summary = "another connection after \(counted(answers.count, "answer")) with 500"
+        return passed(summary, ["answers": Double(answers.count)])
     }
 }
