@@ -67,7 +67,7 @@ extension ProviderTrial {
 
     private static let notForTopic = Self(
         name: "not-for-topic",
-        rule: "After DeviceTokenNotForTopic, a provider reports it; it neither repeats the message nor deletes the token.",
+        rule: "After DeviceTokenNotForTopic, a provider neither repeats the message nor deletes the token.",
         source: "\(answerPage); rails/action_push_native issue 4",
         advice: "Treat DeviceTokenNotForTopic as an error of the topic, not of the device token.",
         steps: [
@@ -80,7 +80,7 @@ extension ProviderTrial {
 
     private static let device429 = Self(
         name: "device-429",
-        rule: "After a 429 TooManyRequests, a provider sends to this device less and less often, and to others as before.",
+        rule: "After a 429 TooManyRequests, a provider slows down for this device, and for no other.",
         source: answerPage,
         advice: "Wait longer after each 429 of a device token, and let no other token wait.",
         steps: [
@@ -93,7 +93,7 @@ extension ProviderTrial {
 
     private static let unavailable503 = Self(
         name: "unavailable-503",
-        rule: "While APNs answers 503, a provider waits longer after each try, and sends every message once in the end.",
+        rule: "While APNs answers 503, a provider waits longer after each try, and sends each message in the end.",
         source: "\(answerPage); matrix-org/sygnal issue 304",
         advice: "Double the delay after each 503, with jitter, starting with seconds or with Apple's 15 minutes.",
         isQuick: false,

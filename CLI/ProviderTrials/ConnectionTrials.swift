@@ -1,12 +1,13 @@
 internal import WaypostSchema
 
 extension ProviderTrial {
-    /// The title of Apple's page about connections.
-    private static let connectionPage = "Sending notification requests to APNs"
+    /// The title of Apple's page about requests and connections.
+    static let requestPage = "Sending notification requests to APNs"
 
     /// The trials of connections.
     static let connectionTrials = [
-        firstStreamAlone, streamLimit, shrinkToOne, goAwayIdle, goAwayBusy, goAwayTwice, blackhole, silentStream, noChurn,
+        firstStreamAlone, streamLimit, shrinkToOne, goAwayIdle, goAwayBusy, goAwayTwice, blackhole, silentStream,
+        noChurn,
     ]
 
     private static let firstStreamAlone = Self(
@@ -34,9 +35,9 @@ extension ProviderTrial {
 
     private static let shrinkToOne = Self(
         name: "shrink-to-one",
-        rule: "If the limit of streams shrinks to one, a provider queues its requests, and recovers with the limit.",
+        rule: "A provider queues its requests while the limit of streams is one, and goes on when it grows.",
         source: "RFC 9113, section 6.9; jchambers/pushy issues 476 and 732",
-        advice: "Queue requests while the limit is reached, go on when it grows, and open no connections because of it.",
+        advice: "Queue requests while the limit is reached, and open no connections because of it.",
         steps: [
             .load(TrialLoad(20)), .inject(SendFault(kind: .delay, milliseconds: 200), devices: nil, since: nil),
             .begin(TrialLoad(40)), .awaitRequests(10), .affectConnections(ConnectionFault(.limitStreams, streams: 1)),
@@ -60,9 +61,9 @@ extension ProviderTrial {
 
     private static let goAwayBusy = Self(
         name: "goaway-busy",
-        rule: "After a GOAWAY, a provider awaits the answers of streams up to its last one, and repeats only the others.",
+        rule: "After a GOAWAY, a provider awaits the answers up to the last stream, and repeats only later requests.",
         source: "RFC 9113, section 6.8; jchambers/pushy issues 807 and 1017",
-        advice: "Compare the identifier of each open stream with the last one of the GOAWAY before you repeat its request.",
+        advice: "Repeat a request only if its stream has a higher identifier than the last one of the GOAWAY.",
         steps: [
             .load(TrialLoad(20)), .inject(SendFault(kind: .delay, milliseconds: 500), devices: nil, since: nil),
             .begin(TrialLoad(100)), .awaitRequests(10), .affectConnections(ConnectionFault(.goAway)),
@@ -86,8 +87,8 @@ extension ProviderTrial {
 
     private static let blackhole = Self(
         name: "blackhole",
-        rule: "If a connection is dead without a sign, a provider notices it within a minute, and sends on another one.",
-        source: "\(connectionPage); sideshow/apns2 issue 209, codedge-llc/pigeon issue 12",
+        rule: "If a connection is dead without a sign, a provider sends on another one within a minute.",
+        source: "\(requestPage); sideshow/apns2 issue 209, codedge-llc/pigeon issue 12",
         advice: "Send a PING on idle connections or limit the time of a request, and then reconnect and repeat.",
         isQuick: false,
         steps: [
@@ -112,7 +113,7 @@ extension ProviderTrial {
     private static let noChurn = Self(
         name: "no-churn",
         rule: "A provider keeps its connections open, and opens no new one for a message or a batch.",
-        source: connectionPage,
+        source: requestPage,
         advice: "Create one client for the life of the program; APNs may treat many short connections as an attack.",
         steps: Array((0..<8).flatMap { _ in [TrialStep.load(TrialLoad(10)), .pause(2)] }.dropLast()),
         judge: { TrialEvidence($0).judgeNoChurn() }

@@ -1,9 +1,6 @@
 internal import WaypostSchema
 
 extension ProviderTrial {
-    /// The title of Apple's page about requests.
-    private static let requestPage = "Sending notification requests to APNs"
-
     /// The trials of messages.
     static let messageTrials = [expirationThree, lateAnswer, typeTopicPayload]
 
@@ -34,7 +31,7 @@ extension ProviderTrial {
         name: "type-topic-payload",
         rule: "The topic, the priority and the payload of a message fit its push type.",
         source: "\(requestPage); edamov/pushok issue 108, jchambers/pushy issue 701",
-        advice: "Send the headers of the push type: apns-push-type, the topic with its suffix, and priority 5 for background.",
+        advice: "Send apns-push-type, the topic with the suffix of the type, and priority 5 for background.",
         steps: [.load(TrialLoad(24, kind: .pushTypes))],
         judge: { TrialEvidence($0).judgeTypeTopicPayload() }
     )
@@ -54,7 +51,7 @@ extension ProviderTrial {
         name: "live-activity-life",
         rule: "Updates of a Live Activity arrive in their order, and end when its token is gone.",
         source: "Starting and updating Live Activities with ActivityKit push notifications",
-        advice: "Send the updates of an activity one after another, drop the older ones, and forget its token after a 410.",
+        advice: "Send the updates of an activity one after another, drop older ones, and forget its token after a 410.",
         steps: [
             .load(TrialLoad(12, to: 0..<4, kind: .liveActivity)),
             .inject(SendFault(kind: .respond, reason: .unregistered), devices: 0..<1, since: 1),

@@ -6,14 +6,15 @@ extension ProviderTrial {
 
     /// The trials of provider tokens.
     static let tokenTrials = [
-        tokenReuse, tokenRefresh, firstUseLate, tokenFleet, expiredOnce, updateThrottle, keyRevoked, twoTeams, clockSkew,
+        tokenReuse, tokenRefresh, firstUseLate, tokenFleet, expiredOnce, updateThrottle, keyRevoked, twoTeams,
+        clockSkew,
     ]
 
     private static let tokenReuse = Self(
         name: "token-reuse",
         rule: "A provider signs one provider token in 20 minutes, and uses it for all requests.",
         source: tokenPage,
-        advice: "Keep the signed token with the time of its signature, and share it among all requests and connections.",
+        advice: "Keep the signed token with the time of its signature, and share it among all connections.",
         steps: [.load(TrialLoad())],
         judge: { TrialEvidence($0).judgeTokenReuse() }
     )
@@ -30,9 +31,9 @@ extension ProviderTrial {
 
     private static let firstUseLate = Self(
         name: "first-use-late",
-        rule: "The first uses of two provider tokens are at least 20 minutes apart, however late the first one is used.",
+        rule: "The first uses of two provider tokens are at least 20 minutes apart, even if the first use is late.",
         source: "\(tokenPage); AndrewBarba/apns2 issue 44",
-        advice: "Sign a token when a request needs one, not at the start of the program, and keep it for 40 minutes or more.",
+        advice: "Sign a token when a request needs one, and not at the start, and keep it for 40 minutes or more.",
         movesClock: true,
         steps: [.advance(2_700), .load(TrialLoad(20)), .advance(600), .load(TrialLoad(20))],
         judge: { TrialEvidence($0).judgeFirstUseLate() }
@@ -68,7 +69,11 @@ extension ProviderTrial {
         advice: "Do not sign a new token because of an error, except after ExpiredProviderToken.",
         steps: [
             .load(TrialLoad(20)),
-            .inject(SendFault(kind: .respond, times: 5, reason: .tooManyProviderTokenUpdates), devices: nil, since: nil),
+            .inject(
+                SendFault(kind: .respond, times: 5, reason: .tooManyProviderTokenUpdates),
+                devices: nil,
+                since: nil
+            ),
             .load(TrialLoad(40)), .pause(4),
         ],
         judge: { TrialEvidence($0).judgeUpdateThrottle() }

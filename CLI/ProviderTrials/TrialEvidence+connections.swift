@@ -53,21 +53,21 @@ extension TrialEvidence {
     /// Streams that a provider opens before it has read the limit are allowed (RFC 9113, section 5.1.2).
     func judgeFirstStreamAlone() -> TrialVerdict {
         if let verdict = missingRequests(inLoad: 0) { return verdict }
-        if let verdict = exceededLimit() ?? doubled() ?? lost(inLoads: 0...0) { return verdict }
+        if let verdict = exceededLimit() ?? doubled() ?? missingMessages(inLoad: 0) ?? lost(inLoads: 0...0) {
+            return verdict
+        }
         let highest = highestStreams
         guard highest > 1 else {
             return .notShown("the provider never had two open streams, so the limit did not matter")
         }
         let hasReadLimit = observation.connections.contains { connection in
-            observation.requests.lazy.filter { $0.connection == connection.number }.dropFirst().first?.streamLimit != nil
+            observation.requests.lazy.filter { $0.connection == connection.number }.dropFirst().first?.streamLimit
+                != nil
         }
         guard hasReadLimit else {
             return .notShown("the provider opened its streams before it had read the limit of 1")
         }
-        return passed(
-            "1 open stream until the first answer, and \(highest) afterward",
-            ["streams": Double(highest)]
-        )
+        return passed("1 open stream until the first answer, and \(highest) afterward", ["streams": Double(highest)])
     }
 
     /// Judges `stream-limit`.
@@ -147,7 +147,7 @@ extension TrialEvidence {
         .reduce(0, +)
         guard open > 0 else { return .notShown("no stream was open at the GOAWAY") }
         return doubled() ?? lost(inLoads: 0...max(0, loads.count - 1))
-            ?? passed("every message once, with \(counted(open, "open stream")) at the GOAWAY", ["streams": Double(open)])
+            ?? passed("every message once, \(counted(open, "open stream")) at the GOAWAY", ["streams": Double(open)])
     }
 
     /// Judges `goaway-twice`.
@@ -204,7 +204,7 @@ extension TrialEvidence {
         }
         return lost(inLoads: load...load)
             ?? passed(
-                "other messages did not wait; \(counted(tries.count, "try", plural: "tries")) of the one without an answer",
+                "\(counted(tries.count, "try", plural: "tries")) without an answer, and other messages did not wait",
                 ["tries": Double(tries.count)]
             )
     }

@@ -23,7 +23,8 @@ extension TrialEvidence {
         for wish in wishes where !attempts.contains(where: { $0.message.expiration == wish }) {
             return .notShown("the gateway got no message with the wish \(wish ?? "of none")")
         }
-        return missingMessages(inLoad: 0) ?? passed("the expirations of \(counted(attempts.count, "request")) are right")
+        return missingMessages(inLoad: 0)
+            ?? passed("the expirations of \(counted(attempts.count, "request")) are right")
     }
 
     /// Returns a sentence about the expiration of a request if it does not fit the wish of its message.
@@ -34,7 +35,8 @@ extension TrialEvidence {
         case "now": return value == "0" ? nil : "\(header) for a message to deliver now; it must be 0"
         case "hour":
             let expected = attempt.request.at.seconds + 3_600
-            if let seconds = value.flatMap({ Int($0) }), abs(seconds - expected) <= Self.expirationTolerance { return nil }
+            let difference = value.flatMap { Int($0) }.map { abs($0 - expected) }
+            if let difference, difference <= Self.expirationTolerance { return nil }
             return "\(header) for a message that expires in an hour; it must be about \(expected)"
         default: return value == nil ? nil : "\(header) for a message without an expiration; it must be absent"
         }
@@ -60,7 +62,7 @@ extension TrialEvidence {
             )
         }
         return passed(
-            "\(counted(late.count, "late answer")), \(repeated) messages repeated with the same apns-collapse-id",
+            "\(counted(late.count, "late answer")), \(counted(repeated, "message")) repeated with its apns-collapse-id",
             ["repeated": Double(repeated)]
         )
     }
@@ -73,14 +75,23 @@ extension TrialEvidence {
             if let finding = attempt.request.findings?.first(where: { $0.severity == .error }) {
                 return failed("push type \(type): \(finding.message)", request: attempt.request)
             }
-            if let status = attempt.request.status, status != 200 {
-                let reason = attempt.request.message ?? attempt.request.reason?.rawValue ?? "no reason"
-                return failed("push type \(type): \(status), \(reason)", request: attempt.request)
+            if let refusal = refusal(of: attempt.request) {
+                return failed("push type \(type): \(refusal)", request: attempt.request)
             }
         }
-        let types = Set(attempts.compactMap { $0.request.headers?["apns-push-type"] })
-        guard types.count > 1 else { return .notShown("the provider sent messages of one push type only") }
+        let accepted = attempts.filter(\.isAccepted)
+        let types = Set(accepted.compactMap { $0.request.headers?["apns-push-type"] })
+        guard types.count > 1 else {
+            return .notShown("the gateway accepted messages of \(counted(types.count, "push type")) only")
+        }
         return passed("\(types.count) push types are right", ["pushTypes": Double(types.count)])
+    }
+
+    /// Returns the reason of a refusal that is due to the message, and not to the provider token or the rate.
+    private func refusal(of request: ProviderRequestRecord) -> String? {
+        guard request.fault == nil, let status = request.status, (400..<500).contains(status) else { return nil }
+        guard status != 403, status != 429 else { return nil }
+        return "\(status), \(request.message ?? request.reason?.rawValue ?? "no reason")"
     }
 
     /// Judges `payload-size`: of three messages, the second one is a byte too large.
@@ -98,6 +109,9 @@ extension TrialEvidence {
             guard let request = tries.last?.request else {
                 return failed("the provider did not send a payload of \(kind)")
             }
+            guard request.reason == .payloadTooLarge else {
+                return .notShown("a payload of \(kind) was refused with another reason than its size")
+            }
             let size = request.body?.utf8.count ?? 0
             return failed("a payload of \(kind) was sent with \(size) bytes", ["bytes": Double(size)], request: request)
         }
@@ -112,9 +126,9 @@ extension TrialEvidence {
         if let attempt = attempts.first(where: { $0.request.headers?["apns-push-type"] != "liveactivity" }) {
             return failed("the apns-push-type of an update is not liveactivity", request: attempt.request)
         }
-        if let attempt = attempts.first(where: { $0.request.fault == nil && $0.request.status != 200 }) {
-            let reason = attempt.request.message ?? attempt.request.reason?.rawValue ?? "no answer"
-            return failed("an update was refused: \(reason)", request: attempt.request)
+        for attempt in attempts {
+            guard let refusal = refusal(of: attempt.request) else { continue }
+            return failed("an update was refused: \(refusal)", request: attempt.request)
         }
         if let request = outdatedUpdate() {
             return failed("an update arrived more than a second after a later one", request: request)

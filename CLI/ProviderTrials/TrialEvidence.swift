@@ -45,14 +45,14 @@ struct TrialEvidence {
     /// Finds the message of each request.
     init(_ observation: TrialObservation) {
         self.observation = observation
-        loads = observation.steps.compactMap { step in
+        loads = observation.steps.compactMap { step -> Load? in
             switch step.step {
             case .load(let load), .begin(let load): Load(value: load, at: step.at)
             default: nil
             }
         }
         let messages = Dictionary(observation.messages.map { ($0.marker, $0) }, uniquingKeysWith: { first, _ in first })
-        attempts = observation.requests.compactMap { request in
+        attempts = observation.requests.compactMap { request -> Attempt? in
             guard let body = request.body,
                 let marker = (try? DocumentDecoder.decode(Body.self, fromDeepJSON: body.utf8))?.marker,
                 let message = messages[marker]
@@ -98,7 +98,7 @@ extension TrialEvidence {
 
     /// The times at which faults happened on the connections, in order.
     var connectionFaultTimes: [Timestamp] {
-        observation.steps.compactMap { step in
+        observation.steps.compactMap { step -> Timestamp? in
             if case .affectConnections = step.step { step.at } else { nil }
         }
     }
@@ -208,9 +208,9 @@ extension TrialEvidence {
     /// - Returns: the verdict.
     func delayed(inLoad load: Int, after time: Timestamp) -> TrialVerdict? {
         guard load < loads.count else { return nil }
-        let firstAttempts = messages(inLoad: load).compactMap { attempts(of: $0).first?.request }.sorted { $0.at < $1.at }
+        let firstAttempts = messages(inLoad: load).compactMap { attempts(of: $0).first?.request }
         var previous = max(time, loads[load].at)
-        for request in firstAttempts {
+        for request in firstAttempts.sorted(by: { $0.at < $1.at }) {
             let wait = milliseconds(from: previous, to: request.at)
             if wait > 3_000 {
                 return failed(
