@@ -95,8 +95,6 @@ extension TrialEvidence {
             return failed(summary, ["newConnections": Double(new.count)], request: firstRequest(on: new[2]))
         }
         guard highestStreams > 1 else { return .notShown("the provider never had two open streams") }
-        let limited = observation.requests.filter { $0.at >= shrunk && $0.streamLimit == 1 }
-        guard !limited.isEmpty else { return .notShown("the provider sent nothing while 1 was the limit") }
         if let verdict = doubled() { return verdict }
         let waiting = observation.messages.filter { message in
             !attempts(of: message).contains { $0.isAccepted && $0.request.at < restored }
@@ -109,8 +107,10 @@ extension TrialEvidence {
                 return failed(summary, ["seconds": Double(wait) / 1_000], request: next)
             }
         }
-        return lost(inLoads: 0...max(0, loads.count - 1))
-            ?? passed("\(counted(limited.count, "request")) one at a time, then every message once")
+        if let verdict = lost(inLoads: 0...max(0, loads.count - 1)) { return verdict }
+        let limited = observation.requests.count { $0.at >= shrunk && $0.streamLimit == 1 }
+        guard limited > 0 else { return .notShown("the provider sent nothing while 1 was the limit") }
+        return passed("\(counted(limited, "request")) one at a time, and every message once")
     }
 }
 
