@@ -24,7 +24,7 @@ from connection import Answer, Connection, NoAnswer, NotProcessed
 from switches import SWITCHES, active, is_wrong, report
 from tokens import ProviderToken, TokenSource
 
-LONGEST_PAUSE = 60
+LONGEST_PAUSE = 30
 MAXIMUM_TRIES = 3
 """The number of times that a message is sent if no answer arrives."""
 BATCH = 20
@@ -55,7 +55,7 @@ class Device:
 
     def accepted(self) -> None:
         if self.pause:
-            self.pause = self.pause / 2 if self.pause > 1 else 0
+            self.pause = self.pause / 4 if self.pause > 1 else 0
             self.ready_at = time.monotonic() + self.pause
 
     async def ready(self) -> None:
