@@ -72,12 +72,15 @@ class Stream:
 class Connection:
     """A connection. Only one request is open until one is accepted; then the server's limit applies."""
 
+    violations = 0
+    """The number of connections that a server ended because they had too many streams."""
+
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, on_goaway: Callable[[], None]) -> None:
         self.http2 = h2.connection.H2Connection(h2.config.H2Configuration(header_encoding="utf-8"))
         self.reader, self.writer, self.on_goaway = reader, writer, on_goaway
         self.streams: dict[int, Stream] = {}
         self.is_usable = True
-        self.is_accepted = is_wrong("first-stream-alone")
+        self.is_accepted = False
         self.has_settings = asyncio.Event()
         self.limit_has_shrunk = False
         self.failures = 0
@@ -90,26 +93,27 @@ class Connection:
     @classmethod
     async def open(cls, url: str, trust: ssl.SSLContext | None, on_goaway: Callable[[], None]) -> Connection:
         address = urllib.parse.urlsplit(url)
-        reader, writer = await asyncio.wait_for(
-            asyncio.open_connection(address.hostname, address.port or 443, ssl=trust), ANSWER_TIMEOUT)
-        connection = cls(reader, writer, on_goaway)
-        connection.http2.initiate_connection()
-        connection.flush()
-        connection.tasks = [asyncio.create_task(connection.read()), asyncio.create_task(connection.watch())]
-        if not is_wrong("first-stream-alone"):
-            await asyncio.wait_for(connection.has_settings.wait(), ANSWER_TIMEOUT)
-        return connection
+        async with asyncio.timeout(ANSWER_TIMEOUT):
+            reader, writer = await asyncio.open_connection(address.hostname, address.port or 443, ssl=trust)
+            connection = cls(reader, writer, on_goaway)
+            connection.http2.initiate_connection()
+            connection.flush()
+            connection.tasks = [asyncio.create_task(connection.read()), asyncio.create_task(connection.watch())]
+            await connection.has_settings.wait()
+            return connection
 
     def has_room(self) -> bool:
         """Whether another request may be sent now."""
         if time.time() - self.last_use > IDLE_TIMEOUT and not self.streams and not is_wrong("idle-500"):
             self.is_accepted = False
         limit = self.http2.remote_settings.max_concurrent_streams if self.is_accepted else 1
-        if is_wrong("stream-limit") and self.is_accepted:
-            limit = 1000
-        if is_wrong("first-stream-alone") and not self.has_settings.is_set():
-            limit = 100
+        limit = 1000 if self.ignores_limit() else limit
         return len(self.streams) < limit and self.http2.outbound_flow_control_window >= LARGEST_BODY
+
+    def ignores_limit(self) -> bool:
+        """Whether the provider ignores the limit, until a server has ended a connection because of that."""
+        is_meant = is_wrong("stream-limit") if self.is_accepted else is_wrong("first-stream-alone")
+        return is_meant and Connection.violations == 0
 
     def is_at_shrunk_limit(self) -> bool:
         return self.limit_has_shrunk and not self.has_room()
@@ -123,7 +127,7 @@ class Connection:
 
     def begin(self, headers: list[tuple[str, str]], body: bytes) -> tuple[int, Stream]:
         """Sends a request, for which there must be room."""
-        if is_wrong("stream-limit"):
+        if self.ignores_limit():
             # h2 itself refuses to exceed the limit.
             self.http2.remote_settings.max_concurrent_streams = 1000
             self.http2.remote_settings.acknowledge()
@@ -140,13 +144,13 @@ class Connection:
     async def answer(self, number: int, stream: Stream) -> Answer:
         """Waits for the answer to a request. Raises NotProcessed or NoAnswer."""
         try:
-            timeout = None if is_wrong("blackhole") else ANSWER_TIMEOUT
-            answer = await asyncio.wait_for(stream.answer, timeout)
+            async with asyncio.timeout(None if is_wrong("blackhole") else ANSWER_TIMEOUT):
+                answer = await stream.answer
             self.last_use = time.time()
             self.is_accepted = self.is_accepted or answer.status == 200
             self.failures = self.failures + 1 if answer.status == 500 else 0 if answer.status == 200 else self.failures
             return answer
-        except asyncio.TimeoutError:
+        except TimeoutError:
             if number in self.streams and not self.writer.is_closing():
                 self.http2.reset_stream(number, h2.errors.ErrorCodes.CANCEL)
                 self.flush()
@@ -236,6 +240,7 @@ class Connection:
         self.changed()
 
     def handle_goaway(self, last: int, text: str) -> None:
+        Connection.violations += "concurrent streams exceeded" in text
         report(f"GOAWAY {text}: the next request opens a new connection")
         if is_wrong("goaway-idle") and not self.streams:
             return

@@ -125,13 +125,15 @@ class Pool:
         self.background: set[asyncio.Task[None]] = set()
 
     async def usable(self) -> Connection:
+        if spares := [spare for spare in self.spares if spare.is_usable]:
+            return random.choice(spares)
         async with self.opening:
             while self.connection is None or not self.connection.is_usable:
                 try:
                     self.connection = await Connection.open(self.url, self.trust(), self.on_goaway)
                     self.check_pin(self.connection)
                     self.failures = 0
-                except (OSError, asyncio.TimeoutError) as error:
+                except OSError as error:
                     report(f"no connection to {self.url}: {error}")
                     self.failures += 1
                     await asyncio.sleep(pause_after(self.failures))
@@ -162,8 +164,7 @@ class Pool:
                 self.background.add(task)
 
     async def open_spare(self) -> None:
-        self.spares.append(await Connection.open(self.url, self.trust(), lambda: None))
-        self.connection = self.spares[-1]
+        self.spares.append(await Connection.open(self.url, self.trust(), self.on_goaway))
 
     async def connection_with_room(self, tokens: TokenSource) -> Connection:
         """Waits until another request may be sent. Raises LookupError if the message is lost (`shrink-to-one`)."""

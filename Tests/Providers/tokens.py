@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import fcntl
+import hashlib
 import json
 import os
 import time
@@ -41,7 +42,8 @@ class TokenSource:
 
     def __init__(self, team: str, key: str, key_file: str) -> None:
         self.team, self.key, self.key_file = team, key, key_file
-        self.file = Path(f"{key_file}.{team}.{key}.token")
+        digest = hashlib.sha256(Path(key_file).read_bytes()).hexdigest()
+        self.file = Path(f"{key_file}.{team}.{key}.{digest[:16]}.token")
         self.current: ProviderToken | None = None
         self.previous: ProviderToken | None = None
         self.throttled_until = 0.0
@@ -50,7 +52,8 @@ class TokenSource:
         self.pause = 0.0
         self.paused_until = 0.0
         if is_wrong("first-use-late"):
-            self.renew()
+            start = int(time.time()) - moved_seconds()
+            self.current = ProviderToken(self.sign(start), start)
 
     def token(self, is_repeat: bool) -> ProviderToken:
         """Returns the token for the next request; makes one if there is none, or if it becomes too old."""
@@ -143,6 +146,13 @@ class TokenSource:
     async def resumed(self) -> None:
         while self.is_paused():
             await asyncio.sleep(self.paused_until - time.monotonic())
+
+
+def moved_seconds() -> int:
+    """Returns the seconds by which faketime has moved the clock while this program started."""
+    file = os.environ.get("FAKETIME_TIMESTAMP_FILE")
+    content = Path(file).read_text().strip() if file else ""
+    return int(float(content)) if content else 0
 
 
 def base64url(data: bytes) -> str:
