@@ -112,7 +112,10 @@ class Connection:
 
     def ignores_limit(self) -> bool:
         """Whether the provider ignores the limit, until a server has ended a connection because of that."""
-        is_meant = is_wrong("stream-limit") if self.is_accepted else is_wrong("first-stream-alone")
+        if self.is_accepted:
+            is_meant = is_wrong("stream-limit") and self.http2.remote_settings.max_concurrent_streams > 1
+        else:
+            is_meant = is_wrong("first-stream-alone")
         return is_meant and Connection.violations == 0
 
     def is_at_shrunk_limit(self) -> bool:
@@ -127,12 +130,14 @@ class Connection:
 
     def begin(self, headers: list[tuple[str, str]], body: bytes) -> tuple[int, Stream]:
         """Sends a request, for which there must be room."""
+        limit = self.http2.remote_settings.max_concurrent_streams
         if self.ignores_limit():
             # h2 itself refuses to exceed the limit.
-            self.http2.remote_settings.max_concurrent_streams = 1000
-            self.http2.remote_settings.acknowledge()
+            self.set_limit(1000)
         number = self.http2.get_next_available_stream_id()
         self.http2.send_headers(number, headers)
+        if self.ignores_limit():
+            self.set_limit(limit)
         self.http2.send_data(number, body, end_stream=True)
         self.streams[number] = Stream(self)
         self.last_use = time.time()
@@ -140,6 +145,10 @@ class Connection:
             self.last_byte = time.monotonic()
         self.flush()
         return number, self.streams[number]
+
+    def set_limit(self, limit: int) -> None:
+        self.http2.remote_settings.max_concurrent_streams = limit
+        self.http2.remote_settings.acknowledge()
 
     async def answer(self, number: int, stream: Stream) -> Answer:
         """Waits for the answer to a request. Raises NotProcessed or NoAnswer."""
