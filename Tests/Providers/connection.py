@@ -25,7 +25,7 @@ SILENCE_TIMEOUT = 3
 """The seconds without a byte after which a PING asks whether the connection works, and those for the answer."""
 IDLE_TIMEOUT = 60
 """The seconds after which the next request goes alone, because the connection may have died."""
-LARGEST_BODY = 5120
+LARGEST_BODY = 16384
 GOAWAY = 7
 FRAME_HEADER = 9
 

@@ -43,6 +43,8 @@ class Device:
     """The seconds between two requests, after TooManyRequests."""
     ready_at: float = 0.0
     slowed_at: float = 0.0
+    updates: int = 0
+    """The number of updates of a Live Activity."""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def slow_down(self, sent_at: float) -> None:
@@ -236,7 +238,8 @@ class Provider:
         if message.push_type != "liveactivity":
             await self.repeat(message, device, tokens, pool)
         elif is_wrong("live-activity-life"):
-            await asyncio.sleep(random.random())
+            device.updates += 1
+            await asyncio.sleep(device.updates % 2)
             await self.repeat(message, device, tokens, pool)
         else:
             # An update must not overtake an earlier one.
