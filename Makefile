@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients libraries console \
-  load fuzz bench speed pictures lint format
+.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients providers libraries \
+  console load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -16,6 +16,8 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip iproute2 jq ng
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 ROOT_PACKAGES := debootstrap iproute2 systemd buildah curl jq
 IMAGE_PACKAGES := buildah
+# Moves the clock of a provider.
+PROVIDER_PACKAGES := faketime
 WHEEL_PACKAGES := binutils python3 python3-venv
 # The peers that `make speed` measures beside Waypost, and further ones of `make bench`.
 SPEED_PACKAGES := mosquitto nginx nghttp2-client
@@ -27,7 +29,8 @@ DESTDIR :=
 
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
-# The folder of the programs that `make contract`, `clients`, `libraries` and `console` use; they build them if it is empty.
+# The folder of the programs that `make contract`, `clients`, `providers`, `libraries` and `console` use; they build them
+# if it is empty.
 PROGRAMS :=
 BUILT := $(if $(PROGRAMS),,build)
 
@@ -146,6 +149,10 @@ contract: $(BUILT) setup-tests ## Call a running gateway as in docs/openapi.yaml
 
 clients: $(BUILT) setup-tests ## Send notifications with real APNs clients, as in docs/clients.md
 	Tests/Clients/run.sh $(PROGRAMS)
+
+providers: $(BUILT) setup-tests ## Try `waypost provider test` with a provider that is right or wrong (OPTIONS="--times 10 --whole")
+	$(call install,$(PROVIDER_PACKAGES))
+	Tests/Providers/run.sh $(or $(PROGRAMS),.build/bin) $(OPTIONS)
 
 libraries: $(BUILT) setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
 	$(call install,junit5)
