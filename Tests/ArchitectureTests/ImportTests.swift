@@ -11,7 +11,7 @@ import WaypostTestSupport
         "WaypostSchema": 2,
         "Deflate": 3, "BatchItems": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
         "PushRules": 4, "SceneCallbacks": 4, "Targeting": 4, "Highlights": 4, "Attribution": 4, "LocalFiles": 4,
-        "DeviceModel": 5,
+        "DeviceModel": 5, "ProviderTrials": 5,
         "COpenSSL": 3, "Cryptography": 4,
         "CMalloc": 5, "CNghttp2": 5, "CPostgres": 5, "GatewayStore": 5,
         "AssociationFetching": 6, "DeviceJournal": 6, "GatewayClient": 6, "HTTP2Sessions": 6, "LocalAuthority": 6,
