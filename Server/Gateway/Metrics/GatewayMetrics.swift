@@ -123,12 +123,6 @@ private struct Tally<Element: Hashable> {
     }
 }
 
-/// The protocol of a provider's connection, by its ALPN name (RFC 9113, section 3.1; RFC 7301, section 6).
-enum ProviderProtocol: String, CaseIterable, Sendable {
-    case http2 = "h2"
-    case http1 = "http/1.1"
-}
-
 extension GatewayMetrics {
     /// Counts a request with an injected fault.
     func recordFault(_ fault: SendFault) {
