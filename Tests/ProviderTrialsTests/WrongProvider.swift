@@ -18,7 +18,7 @@ struct WrongProvider: Sendable, CustomStringConvertible {
 
     // MARK: Provider tokens
 
-    private static let tokens = [
+    private static let tokens: [Self] = [
         Self(trial: "token-reuse") { observation in
             for index in observation.requests.indices { observation.requests[index].providerToken = index + 1 }
             return 2
@@ -46,7 +46,7 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             return observation.requests[last].number
         },
         Self(trial: "key-revoked") { observation in
-            (1...6).map { observation.repeatRequest("1-0", after: 100 * $0) }.last
+            (1...6).compactMap { observation.repeatRequest("1-0", after: 100 * $0) }.last
         },
         Self(trial: "two-teams") { observation in
             observation.connections[0].tokens += observation.connections[1].tokens
@@ -54,13 +54,16 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             return observation.request("0-1")?.number
         },
         Self(trial: "clock-skew") { observation in
-            (1...2).map { observation.repeatRequest("0-0", after: 100 * $0) { $0.providerToken = $0.number + 10 } }.last
+            let repetitions = (1...2).compactMap { time in
+                observation.repeatRequest("0-0", after: 100 * time) { $0.providerToken = $0.number + 10 }
+            }
+            return repetitions.last
         },
     ]
 
     // MARK: Connections
 
-    private static let connections = [
+    private static let connections: [Self] = [
         Self(trial: "first-stream-alone") { observation in
             (observation.requests[1].streamLimit, observation.requests[1].openStreams) = (1, 2)
             return 2
@@ -122,7 +125,7 @@ struct WrongProvider: Sendable, CustomStringConvertible {
 
     // MARK: Answers
 
-    private static let answers = [
+    private static let answers: [Self] = [
         Self(trial: "gone-410") { observation in
             observation.repeatRequest("1-0", after: 5_000) { $0.body = TrialObservation.body("2-0") }
         },
@@ -140,7 +143,7 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             observation.repeatConstantly((0..<3).map { "1-\($0)" }, times: 6)
         },
         Self(trial: "unavailable-503") { observation in
-            observation.requests.removeAll { observation in observation.status == 200 && observation.number > 20 }
+            observation.requests.removeAll { $0.status == 200 && $0.number > 20 }
             return observation.repeatConstantly((0..<20).map { "1-\($0)" }, times: 6)
         },
         Self(trial: "idle-500") { $0.repeatRequest("1-0", after: 2_000) },
@@ -151,7 +154,7 @@ struct WrongProvider: Sendable, CustomStringConvertible {
 
     // MARK: Messages
 
-    private static let messages = [
+    private static let messages: [Self] = [
         Self(trial: "expiration-three") { observation in
             observation.requests[1].headers?["apns-expiration"] = "3600"
             return 2
