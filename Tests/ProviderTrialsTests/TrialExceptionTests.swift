@@ -1,0 +1,189 @@
+import Testing
+import WaypostSchema
+
+@testable import ProviderTrials
+
+/// Behavior that looks wrong, and is not, or shows nothing.
+@Suite struct TrialExceptionTests {
+    private static func verdict(
+        on name: String,
+        _ change: (inout TrialObservation) -> Void
+    ) throws -> TrialVerdict {
+        let trial = try #require(ProviderTrial.all.first { $0.name == name })
+        var observation = ExampleRun.observation(of: trial)
+        change(&observation)
+        return trial.judge(observation)
+    }
+
+    private static func summaryIfPassed(_ verdict: TrialVerdict) -> String? {
+        if case .passed(let summary, _) = verdict { summary } else { nil }
+    }
+
+    private static func summaryIfNotShown(_ verdict: TrialVerdict) -> String? {
+        if case .notShown(let summary) = verdict { summary } else { nil }
+    }
+
+    // MARK: Provider tokens
+
+    @Test func certificateShowsNothingAboutProviderTokens() throws {
+        let verdict = try Self.verdict(on: "token-reuse") { observation in
+            for index in observation.requests.indices { observation.requests[index].providerToken = nil }
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict) == "no request has a provider token; the provider may use a certificate"
+        )
+    }
+
+    @Test func clockThatDidNotMoveShowsNothing() throws {
+        let verdict = try Self.verdict(on: "token-refresh") { observation in
+            let time = observation.requests[0].at
+            for index in observation.connections[0].tokens.indices {
+                observation.connections[0].tokens[index].issuedAt = time
+            }
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict)
+                == "the provider's clock did not move: it signed a token with the real time"
+        )
+    }
+
+    @Test func raceOfTwoProcessesAtTheStartIsAccepted() throws {
+        let verdict = try Self.verdict(on: "token-fleet") { $0.requests[1].providerToken = 2 }
+        #expect(Self.summaryIfPassed(verdict) == "2 provider tokens of 3 processes")
+    }
+
+    @Test func processThatSendsNothingShowsNothing() throws {
+        let verdict = try Self.verdict(on: "token-fleet") { observation in
+            observation.requests.removeAll { $0.number % 3 == 0 }
+        }
+        #expect(Self.summaryIfNotShown(verdict) == "process 3 of 3 sent none of its messages")
+    }
+
+    @Test func newTokenMayBeRefusedOnAnotherConnection() throws {
+        let verdict = try Self.verdict(on: "expired-once") { observation in
+            let last = observation.requests.count - 1
+            (observation.requests[last].status, observation.requests[last].reason) = (429, .tooManyProviderTokenUpdates)
+        }
+        #expect(Self.summaryIfPassed(verdict) == "a new provider token after 10 ms, and every message once")
+    }
+
+    // MARK: Connections
+
+    @Test func streamsBeforeTheSettingsShowNothing() throws {
+        let verdict = try Self.verdict(on: "first-stream-alone") { observation in
+            for index in 0..<10 { observation.requests[index].streamLimit = nil }
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict) == "the provider opened its streams before it had read the limit of 1"
+        )
+    }
+
+    @Test func sequentialProviderShowsNothingAboutStreams() throws {
+        let verdict = try Self.verdict(on: "first-stream-alone") { observation in
+            for index in observation.requests.indices { observation.requests[index].openStreams = 1 }
+            observation.connections[0].highestStreams = 1
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict) == "the provider never had two open streams, so the limit did not matter"
+        )
+    }
+
+    @Test func providerThatIsStillSendingIsNotBlamed() throws {
+        let verdict = try Self.verdict(on: "first-stream-alone") { observation in
+            observation.requests.removeLast(50)
+            observation.endedAt = observation.requests[149].at.advanced(by: 100)
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict)
+                == "the provider was still sending at the end: 150 of 200 messages arrived"
+        )
+    }
+
+    @Test func messagesThatNeverArriveAreCounted() throws {
+        let verdict = try Self.verdict(on: "first-stream-alone") { $0.requests.removeLast(50) }
+        guard case .failed(let summary, let figures, nil) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(summary == "50 of 200 messages never arrived, the first is 0-150")
+        #expect(figures["lost"] == 50)
+    }
+
+    @Test func poolOfConnectionsIsNoChurn() throws {
+        let verdict = try Self.verdict(on: "no-churn") { observation in
+            let connection = observation.connections[0]
+            observation.connections = (1...5).map { number in
+                var connection = connection
+                connection.number = number
+                return connection
+            }
+            for index in observation.requests.indices { observation.requests[index].connection = 1 + index % 5 }
+        }
+        #expect(Self.summaryIfPassed(verdict) == "5 connections for 8 loads, at most 5 at once")
+    }
+
+    // MARK: Answers
+
+    @Test func growingIntervalsAreAccepted() throws {
+        let verdict = try Self.verdict(on: "device-429") { observation in
+            for marker in ["1-0", "1-1", "1-2"] {
+                for seconds in [1, 3, 7, 15, 31] { observation.repeatRequest(marker, after: seconds * 1_000) }
+            }
+        }
+        #expect(Self.summaryIfPassed(verdict) == "at most 6 tries for a limited device, and others did not wait")
+    }
+
+    @Test func triesAtOnceAreTooMany() throws {
+        let verdict = try Self.verdict(on: "device-429") { observation in
+            for marker in ["1-0", "1-1", "1-2"] {
+                for time in 1...3 { observation.repeatRequest(marker, after: time * 20) }
+            }
+        }
+        guard case .failed(let summary, _, _) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(
+            summary == "4 tries of a message, whose intervals do not grow; the last ones are 20 ms, 20 ms, 20 ms"
+        )
+    }
+
+    @Test func messagesThatAreGivenUpAreReported() throws {
+        let verdict = try Self.verdict(on: "unavailable-503") { observation in
+            observation.requests.removeAll { $0.status == 200 && $0.number > 20 }
+        }
+        guard case .failed(let summary, _, let request) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(summary == "20 of 20 messages were given up after 503")
+        #expect(request?.status == 503)
+    }
+
+    // MARK: Messages
+
+    @Test(arguments: [("same", true), ("", false), (String(repeating: "é", count: 33), false)])
+    func repetitionNeedsTheSameCollapseIdentifier(_ identifier: String, passes: Bool) throws {
+        let verdict = try Self.verdict(on: "late-answer") { observation in
+            for index in observation.requests.indices {
+                observation.requests[index].headers?["apns-collapse-id"] = identifier
+            }
+            observation.repeatRequest("1-0", after: 10_000)
+        }
+        #expect((Self.summaryIfPassed(verdict) != nil) == passes, "\(verdict)")
+    }
+
+    @Test func oversizedPayloadMayBeRefusedOnce() throws {
+        for (times, passes) in [(1, true), (2, false)] {
+            let verdict = try Self.verdict(on: "payload-size") { observation in
+                for time in 1...times {
+                    observation.repeatRequest("0-0", after: time) { request in
+                        request.body = TrialObservation.body("0-1")
+                        (request.status, request.reason) = (413, .payloadTooLarge)
+                    }
+                }
+            }
+            #expect((Self.summaryIfPassed(verdict) != nil) == passes, "\(verdict)")
+        }
+    }
+}
