@@ -2,6 +2,7 @@
 import collections
 import collections.abc
 import functools
+import os
 import ssl
 import warnings
 
@@ -23,7 +24,8 @@ KEYS = {"alert", "badge", "sound", "category", "content-available", "mutable-con
 @functools.cache
 def client(team, key, file, topic):
     apns = APNsClient(team_id=team, auth_key_id=key, auth_key_filepath=file, bundle_id=topic)
-    apns.host = f"{program.HOST}:{program.PORT}"
+    # The client's library hyper uses TLS only for port 443.
+    apns.host = os.environ["WAYPOST_PLAINTEXT_URL"].removeprefix("http://")
     return apns
 
 
