@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients libraries console \
-  load fuzz bench speed pictures lint format
+.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients \
+  certificates libraries console load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -27,7 +27,8 @@ DESTDIR :=
 
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
-# The folder of the programs that `make contract`, `clients`, `libraries` and `console` use; they build them if it is empty.
+# The folder of the programs that `make contract`, `clients`, `certificates`, `libraries` and `console` use; they build
+# them if it is empty.
 PROGRAMS :=
 BUILT := $(if $(PROGRAMS),,build)
 
@@ -65,7 +66,7 @@ define install
 endef
 
 help: ## List the commands
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: ## Install the packages for the build
 	$(call install,$(BUILD_PACKAGES))
@@ -146,6 +147,9 @@ contract: $(BUILT) setup-tests ## Call a running gateway as in docs/openapi.yaml
 
 clients: $(BUILT) setup-tests ## Send notifications with real APNs clients, as in docs/clients.md
 	Tests/Clients/run.sh $(PROGRAMS)
+
+certificates: $(BUILT) setup-tests ## Put real APNs clients through the trials of providers, for the table in docs/clients.md
+	Tests/Clients/certificates/certificates.py $(PROGRAMS)
 
 libraries: $(BUILT) setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
 	$(call install,junit5)
