@@ -1,4 +1,5 @@
 # aapns, as in its documentation: one client, and a task for each notification. It sends with a certificate only.
+import asyncio
 import os
 import pathlib
 import subprocess
@@ -22,10 +23,11 @@ def certificate(topic):
     return file
 
 
-async def client(topic):
+def client(topic):
+    """Returns the future of the client for a topic."""
     if topic not in clients:
         server = Server(str(certificate(topic)), program.HOST, program.PORT, ca_file=os.environ["WAYPOST_CA_FILE"])
-        clients[topic] = await server.create_client()
+        clients[topic] = asyncio.ensure_future(server.create_client())
     return clients[topic]
 
 
