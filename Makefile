@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients providers libraries \
-  console load fuzz bench speed pictures lint format
+.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients \
+  certificates providers libraries console load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -29,8 +29,8 @@ DESTDIR :=
 
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
-# The folder of the programs that `make contract`, `clients`, `providers`, `libraries` and `console` use; they build them
-# if it is empty.
+# The folder of the programs that `make contract`, `clients`, `certificates`, `providers`, `libraries` and `console` use;
+# they build them if it is empty.
 PROGRAMS :=
 BUILT := $(if $(PROGRAMS),,build)
 
@@ -68,7 +68,7 @@ define install
 endef
 
 help: ## List the commands
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: ## Install the packages for the build
 	$(call install,$(BUILD_PACKAGES))
@@ -153,6 +153,10 @@ clients: $(BUILT) setup-tests ## Send notifications with real APNs clients, as i
 providers: $(BUILT) setup-tests ## Try `waypost provider test` with a provider that is right or wrong (OPTIONS="--times 10 --whole")
 	$(call install,$(PROVIDER_PACKAGES))
 	Tests/Providers/run.sh $(or $(PROGRAMS),.build/bin) $(OPTIONS)
+
+certificates: $(BUILT) setup-tests ## Run real APNs clients through the trials of providers, for the table in docs/clients.md
+	$(call install,$(PROVIDER_PACKAGES))
+	Tests/Clients/certificates/certificates.py $(PROGRAMS)
 
 libraries: $(BUILT) setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
 	$(call install,junit5)

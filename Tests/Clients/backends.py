@@ -297,9 +297,9 @@ def choose_clients():
     return chosen, lines, is_incomplete
 
 
-def make_environments():
-    """Creates or completes the Python environments of the clients."""
-    for name, requirements in ENVIRONMENTS.items():
+def make_environments(environments=ENVIRONMENTS):
+    """Creates or completes Python environments."""
+    for name, requirements in environments.items():
         python = ROOT / ".build" / name / "bin/python"
         if not python.exists():
             run([sys.executable, "-m", "venv", python.parent.parent])
@@ -339,4 +339,5 @@ def main():
     return 1 if differences or is_incomplete else 0
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

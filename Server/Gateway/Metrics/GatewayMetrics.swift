@@ -34,7 +34,7 @@ struct GatewayMetrics: Sendable {
         )
         connections = Dictionary(
             uniqueKeysWithValues: ProviderProtocol.allCases.map { name in
-                (name, Meter(.providerConnections, [("protocol", name.rawValue)], factory: factory))
+                (name, Meter(.providerConnections, [("protocol", name.alpnName)], factory: factory))
             }
         )
         sentNotifications = Counter(.sent, [], factory: factory)
@@ -156,4 +156,14 @@ extension GatewayMetrics {
     private static let methods: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
     ]
+}
+
+extension ProviderProtocol {
+    /// The ALPN name (RFC 9113, section 3.1; RFC 7301, section 6).
+    fileprivate var alpnName: String {
+        switch self {
+        case .http2: "h2"
+        case .http1: "http/1.1"
+        }
+    }
 }
