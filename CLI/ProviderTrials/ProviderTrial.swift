@@ -198,6 +198,15 @@ package struct TrialObservation: Sendable, Equatable {
 
         /// The wish about the expiration.
         package var expiration: String?
+
+        /// Creates the value from its parts.
+        package init(marker: String, load: Int, device: Int, token: DeviceToken, expiration: String? = nil) {
+            self.marker = marker
+            self.load = load
+            self.device = device
+            self.token = token
+            self.expiration = expiration
+        }
     }
 
     /// A step that was performed.
@@ -210,6 +219,13 @@ package struct TrialObservation: Sendable, Equatable {
 
         /// The number of seconds by which the provider's clock was ahead of the system's when it began.
         package var providerClock: Int
+
+        /// Creates the value from its parts.
+        package init(step: TrialStep, at: Timestamp, providerClock: Int) {
+            self.step = step
+            self.at = at
+            self.providerClock = providerClock
+        }
     }
 
     /// The steps, in order.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Foundation
+internal import GatewayClient
 internal import LocalProcesses
 internal import LocalService
 internal import ProviderTrials

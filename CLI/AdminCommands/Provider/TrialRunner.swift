@@ -1,5 +1,6 @@
 internal import AsyncHTTPClient
 internal import Foundation
+internal import GatewayClient
 internal import LocalAuthority
 internal import LocalProcesses
 internal import ProviderTrials

@@ -1,6 +1,7 @@
 import GatewayTestSupport
 import NIOHPACK
 import PushRules
+import NIOHTTP1
 import Testing
 import WaypostSchema
 

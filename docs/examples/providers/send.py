@@ -4,7 +4,7 @@
     pip install 'httpx[http2]' 'pyjwt[crypto]'
     waypost provider test -- docs/examples/providers/send.py
 
-By design it passes the trials of provider tokens, answers and messages, and most of connections; but not goaway-busy,
+By design it passes the trials of provider tokens, answers and messages, and most trials of connections, but not goaway-busy,
 because its HTTP library reads no answers after a GOAWAY. Store the unregistered tokens, and the messages that are not
 sent yet, in your database.
 """
