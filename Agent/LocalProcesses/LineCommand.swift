@@ -37,7 +37,7 @@ package final class LineCommand: Sendable {
         let program = words.first ?? ""
         guard !program.isEmpty else { throw .unusable("the command is empty") }
         guard !program.contains("/") || FileManager.default.isExecutableFile(atPath: program) else {
-            throw .unusable("\(program): is not a program that can be executed")
+            throw .unusable("\(program): not an executable file")
         }
         self.words = words
         self.variables = variables
@@ -69,7 +69,7 @@ package final class LineCommand: Sendable {
         }
     }
 
-    /// A sentence about an end that was not success; `nil` if the command succeeded, was stopped or runs.
+    /// The failure of the command in a sentence; `nil` if the command succeeded, was stopped or runs.
     package var failure: String? {
         let (status, wasStopped) = state.withLock { ($0.status, $0.wasStopped) }
         guard !wasStopped else { return nil }

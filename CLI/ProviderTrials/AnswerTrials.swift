@@ -109,7 +109,7 @@ extension ProviderTrial {
         name: "idle-500",
         rule: "If a connection only answers 500, a provider opens another one after at most five answers.",
         source: "jchambers/pushy issue 458, node-apn/node-apn issue 463",
-        advice: "Close a connection after a few 500 in a row, and send the next message on a new one.",
+        advice: "Close a connection after a few 500 answers in a row, and send the next message on a new one.",
         steps: [
             .load(TrialLoad(20)), .pause(1),
             .affectConnections(ConnectionFault(.respond, reason: .internalServerError)),
@@ -121,7 +121,7 @@ extension ProviderTrial {
         name: "unknown-reason",
         rule: "A provider handles an answer with an unknown reason by its status, and goes on.",
         source: "\(answerPage); WalletConnect/a2",
-        advice: "Decode the reason as text, and decide by the status: a 410 deletes the token, another 4xx fails.",
+        advice: "Decode the reason as text, and decide by the status: delete the token after a 410, and give up after another 4xx.",
         steps: [
             .load(TrialLoad(20)),
             .inject(

@@ -36,7 +36,7 @@ extension ProviderTrial {
     private static let shrinkToOne = Self(
         name: "shrink-to-one",
         rule: "A provider queues its requests while the limit of streams is one, and goes on when it grows.",
-        source: "RFC 9113, section 6.9; jchambers/pushy issues 476 and 732",
+        source: "RFC 9113, section 5.1.2; jchambers/pushy issues 476 and 732",
         advice: "Queue requests while the limit is reached, and open no connections because of it.",
         steps: [
             .load(TrialLoad(20)), .inject(SendFault(kind: .delay, milliseconds: 200), devices: nil, since: nil),
@@ -87,7 +87,7 @@ extension ProviderTrial {
 
     private static let blackhole = Self(
         name: "blackhole",
-        rule: "If a connection is dead without a sign, a provider sends on another one within a minute.",
+        rule: "If a connection hangs without being closed, a provider sends on another one within a minute.",
         source: "\(requestPage); sideshow/apns2 issue 209, codedge-llc/pigeon issue 12",
         advice: "Send a PING on idle connections or limit the time of a request, and then reconnect and repeat.",
         isQuick: false,
@@ -122,7 +122,7 @@ extension ProviderTrial {
     /// The trial of another certificate authority of the gateway.
     static let trustChange = Self(
         name: "trust-change",
-        rule: "A provider accepts a certificate of every authority in its list, not only the one that it saw first.",
+        rule: "A provider accepts a certificate of every authority in its list, not only of the one that it saw first.",
         source: "Apple's news of 2025 about the certificate of APNs; jchambers/pushy issue 1093",
         advice: "Verify the server with the whole list of authorities of the system, and pin no certificate.",
         steps: [.load(TrialLoad(20)), .changeAuthority, .begin(TrialLoad(20)), .settle(seconds: 15)],

@@ -6,7 +6,7 @@ extension ProviderTrial {
 
     private static let expirationThree = Self(
         name: "expiration-three",
-        rule: "The apns-expiration is 0 for now, the time in seconds for an hour, and absent without an opinion.",
+        rule: "The apns-expiration is 0 to deliver now or drop, a time in seconds since 1970 for an hour, and absent without a wish.",
         source: "\(requestPage); AndrewBarba/apns2 issue 88, rpush/rpush issue 206, node-apn/node-apn issue 660",
         advice: "Distinguish 0 from no value, and send whole seconds since 1970, neither a duration nor milliseconds.",
         steps: [.load(TrialLoad(30, kind: .expirations))],
@@ -49,7 +49,7 @@ extension ProviderTrial {
     /// The trial of the updates of Live Activities.
     static let liveActivityLife = Self(
         name: "live-activity-life",
-        rule: "Updates of a Live Activity arrive in their order, and end when its token is gone.",
+        rule: "A provider sends the updates of a Live Activity in order, and none after a 410.",
         source: "Starting and updating Live Activities with ActivityKit push notifications",
         advice: "Send the updates of an activity one after another, drop older ones, and forget its token after a 410.",
         steps: [

@@ -127,7 +127,7 @@ package struct TrialMessage: Codable, Sendable, Equatable {
     /// The `apns-push-type`.
     package var pushType: String
 
-    /// The wish about the expiration: `now`, `hour`, or absent for no opinion.
+    /// The wish about the expiration: `now`, `hour`, or absent for no wish.
     package var expiration: String?
 
     /// The team of the app.

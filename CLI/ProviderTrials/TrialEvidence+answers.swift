@@ -55,7 +55,7 @@ extension TrialEvidence {
         let request = refused.first { removed.contains($0.message.token) }?.request
         let reason = request?.reason.map(\.rawValue) ?? "the answer"
         return failed(
-            "\(counted(removed.count, "device token")) got no message any more after \(reason)",
+            "\(counted(removed.count, "device token")) got no message after \(reason)",
             ["removed": Double(removed.count)],
             request: request
         )

@@ -211,7 +211,7 @@ extension TrialEvidence {
 
     /// Judges `no-churn`.
     ///
-    /// The connections of a pool are not blamed: only those count that replace others.
+    /// The connections of a pool do not count, only those that replace others.
     func judgeNoChurn() -> TrialVerdict {
         let count = loads.indices.count { missingMessages(inLoad: $0) == nil }
         guard count > 2 else { return .notShown("the gateway got messages of \(counted(count, "load")) only") }

@@ -21,7 +21,7 @@ extension TrialEvidence {
         }
         let wishes: [String?] = ["now", "hour", nil]
         for wish in wishes where !attempts.contains(where: { $0.message.expiration == wish }) {
-            return .notShown("the gateway got no message with the wish \(wish ?? "of none")")
+            return .notShown("the gateway got no message \(wish.map { "with the wish \($0)" } ?? "without a wish")")
         }
         return missingMessages(inLoad: 0)
             ?? passed("the expirations of \(counted(attempts.count, "request")) are right")
@@ -124,7 +124,7 @@ extension TrialEvidence {
 
     /// Judges `live-activity-life`.
     ///
-    /// Updates on two connections may overtake each other within milliseconds, which is not blamed.
+    /// Updates on two connections may overtake each other within milliseconds, which does not count.
     func judgeLiveActivityLife() -> TrialVerdict {
         if let verdict = missingMessages(inLoad: 0) { return verdict }
         if let attempt = attempts.first(where: { $0.request.headers?["apns-push-type"] != "liveactivity" }) {

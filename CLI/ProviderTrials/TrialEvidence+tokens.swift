@@ -13,7 +13,7 @@ private struct TokenUse {
 }
 
 extension TrialEvidence {
-    /// The shortest time between two tokens, in seconds, less what the trial itself may take.
+    /// The minimum time between two tokens, in seconds, less the time that the trial itself may take.
     private static let minimumSpacing = 1_200 - 60
 
     /// The maximum age of a token, in seconds, and what the trial itself may take.
@@ -132,8 +132,8 @@ extension TrialEvidence {
         }
         let messages = messages(inLoad: 0)
         for process in 0..<3 {
-            let dealt = stride(from: process, to: messages.count, by: 3).map { messages[$0] }
-            guard dealt.contains(where: isAccepted) else {
+            let messagesOfProcess = stride(from: process, to: messages.count, by: 3).map { messages[$0] }
+            guard messagesOfProcess.contains(where: isAccepted) else {
                 return .notShown("process \(process + 1) of 3 sent none of its messages")
             }
         }

@@ -200,7 +200,7 @@ extension TrialEvidence {
 
     /// Returns the verdict on messages that had to wait because of another message; `nil` if none had to.
     ///
-    /// The measure is the maximum time without a new message, so a slow provider is not blamed.
+    /// The measure is the maximum time without a new message, so a slow provider does not fail.
     ///
     /// - Parameters:
     ///   - load: the load of the messages.

@@ -45,7 +45,9 @@ package final class HTTP2Session {
     /// The number of streams that the client has opened and that are not closed.
     var openStreamCount = 0
 
-    /// Whether the session goes on after a GOAWAY frame although no stream is open, until the client ends it.
+    /// Whether the session is not over after a GOAWAY frame although no stream is open, until the client ends it.
+    ///
+    /// libnghttp2 then ignores all frames of the client, also PING.
     package var staysOpen = false
 
     private var isBroken = false

@@ -46,9 +46,9 @@ import WaypostSchema
 
     @Test func failureNamesTheRequestTheRuleAndTheRemedy() throws {
         let text = TrialReport.text(try Self.failed(), width: 10)
-        #expect(text.hasPrefix("✗ sample      2 tokens were used again\n    First wrong: request 7 at "))
+        #expect(text.hasPrefix("✗ sample      2 tokens were used again\n    First wrong request: number 7 at "))
         #expect(text.contains(", token 01234567…, connection 2, 410 Unregistered\n"))
-        #expect(text.hasSuffix("\n    Rule: A rule. (A page)\n    Do better."))
+        #expect(text.hasSuffix("\n    Rule: A rule. (A page)\n    What to do: Do better."))
         let passed = TrialReport.text(try Self.result(.passed("1 token", figures: [:])), width: 10)
         #expect(passed == "✓ sample      1 token")
         #expect(TrialReport.text(try Self.result(.notShown("no load")), width: 0) == "– sample  no load")
@@ -158,8 +158,8 @@ import WaypostSchema
     @Test(arguments: [
         ("", "give the command of the provider after '--', or --listen ADDR:PORT"),
         ("--listen 127.0.0.1:1 -- x", "give either a command or --listen"),
-        ("--listen 0.0.0.0:7350", "--listen 0.0.0.0:7350: use an address of loopback, such as 127.0.0.1:7350"),
-        ("--listen 7350", "use an address of loopback"), ("--only , -- x", "at least one trial"),
+        ("--listen 0.0.0.0:7350", "--listen 0.0.0.0:7350: use a loopback address, such as 127.0.0.1:7350"),
+        ("--listen 7350", "use a loopback address"), ("--only , -- x", "at least one trial"),
         ("--only token-reus -- x", "--only token-reus: there is no such trial; did you mean 'token-reuse'?"),
         ("--only q -- x", "--only q: there is no such trial; --list lists them"),
     ])

@@ -80,7 +80,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        ("/nowhere/send.sh", "/nowhere/send.sh: is not a program that can be executed"),
+        ("/nowhere/send.sh", "/nowhere/send.sh: not an executable file"),
         ("waypost-no-such-program", "waypost-no-such-program cannot be started"),
     ])
     func missingProgramIsUnusable(_ program: String, _ message: String) async throws {

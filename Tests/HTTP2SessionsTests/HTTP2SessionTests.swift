@@ -208,8 +208,8 @@ import Testing
         #expect(try client.frames().map(\.kind) == [.goAway])
         #expect(!client.session.isOver)
         #expect(client.requests(.headers(1, fields, endsStream: true)).isEmpty)
-        #expect(client.send(Frame(.ping, [UInt8](repeating: 7, count: 8))) == [.ping])
-        #expect(try client.frames().map(\.kind) == [.ping])
+        #expect(client.send(Frame(.ping, [UInt8](repeating: 7, count: 8))).isEmpty)
+        #expect(try client.frames().isEmpty)
         client.session.staysOpen = false
         #expect(client.session.isOver)
     }

@@ -5,7 +5,7 @@ package struct JUnitCase: Sendable {
         /// The case failed, with a message and a text of several lines.
         case failed(String, text: String)
 
-        /// The case shows nothing, with the reason.
+        /// The case was skipped, with the reason.
         case skipped(String)
     }
 

@@ -30,7 +30,7 @@ struct FaultsAddCommand: ReportingCommand {
             throttle  after a rejection, allow --streams streams until an acceptance
 
             A request gets the first pending fault for its token or for all devices, unless --probability or \
-            --pattern spares it. Exits with 2 if the gateway refuses the fault.
+            --pattern excludes it. Exits with 2 if the gateway refuses the fault.
             """
     )
 
@@ -38,7 +38,7 @@ struct FaultsAddCommand: ReportingCommand {
 
     @Argument(
         help: """
-            The device: its name, or the start of its token; a whole token need not have a device yet. Left out with \
+            The device: its name, or the start of its token; a whole token need not have a device yet. Leave it out with \
             --all-devices.
             """,
         completion: .registeredDevices
@@ -114,7 +114,7 @@ struct FaultsAddCommand: ReportingCommand {
             }
             return (device, kind.value)
         }
-        guard kind == nil else { throw ValidationError("--all-devices leaves out the device '\(device)'") }
+        guard kind == nil else { throw ValidationError("--all-devices excludes the device '\(device)'; leave out one of them") }
         guard let onlyKind = SendFault.Kind(rawValue: device) else {
             let names = SendFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("there is no fault '\(device)'; use \(names)")

@@ -7,7 +7,7 @@ internal import WaypostSchema
 struct FaultsConnectionsCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "connections",
-        abstract: "Let a fault happen at once on every open connection of a provider.",
+        abstract: "Inject a fault into every open connection of providers.",
         discussion: """
             goAway        send --reason in --frames GOAWAY frames, and answer what has arrived; with --keep-open,
                           do not close the socket then

@@ -13,14 +13,14 @@ internal import WaypostSchema
 struct ProviderTestCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run trials of a provider against gateways that misbehave as APNs does, and judge its requests.",
+        abstract: "Run trials of a provider, and report which rules of APNs it breaks.",
         discussion: """
             For each trial, the command of the provider is started with a gateway of its own. It gets the URLs, the key, \
             the topic and the tokens as environment variables (WAYPOST_URL, WAYPOST_CA_FILE, WAYPOST_KEY_FILE, …), and \
             the messages to send as JSON objects, one on each line of its standard input. It sends each of them, with \
             its payload, until its input ends.
 
-            A service that runs already calls --listen: GET /v1/trial answers with these variables once a trial \
+            A running service calls the address of --listen: GET /v1/trial answers with these variables once a trial \
             begins, GET /v1/messages with an array of messages, and both with 410 when the run is over.
 
             A trial is passed, failed, or not shown if the provider never met its condition. Exits with 1 if a trial \
@@ -48,7 +48,7 @@ struct ProviderTestCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Test a running service, which fetches its messages from this address of loopback.",
+            "Test a running service, which fetches its messages from this loopback address.",
             valueName: "addr:port"
         )
     )
@@ -72,7 +72,7 @@ struct ProviderTestCommand: ReportingCommand {
         if let listen {
             guard command.isEmpty else { throw ValidationError("give either a command or --listen") }
             guard let address = ListenAddress(listen), address.isLoopback, address.port > 0 else {
-                throw ValidationError("--listen \(listen): use an address of loopback, such as 127.0.0.1:7350")
+                throw ValidationError("--listen \(listen): use a loopback address, such as 127.0.0.1:7350")
             }
         } else if command.isEmpty {
             throw ValidationError(
@@ -121,9 +121,6 @@ struct ProviderTestCommand: ReportingCommand {
     private func runTrials(in folder: URL) async throws -> [ProviderTrialResult] {
         let trials = try trials()
         let authorities = try TrialAuthorities(in: folder)
-        let keys = try [("TRIALKEY01", "TRIALTEAM1"), ("TRIALKEY02", "TRIALTEAM2")].map { id, team in
-            try Self.makeKey(id, team: team, in: folder)
-        }
         let trust = try await ProviderVariables.trust(authorities)
         let display = TrialOutput(output, trials: trials)
         let outcome: @Sendable ([ProviderTrialResult]) -> RunOutcome = {
@@ -139,7 +136,6 @@ struct ProviderTestCommand: ReportingCommand {
                         folder: folder,
                         authorities: authorities,
                         trustVariables: trust,
-                        keys: keys,
                         http: http,
                         clockLibrary: ProviderClock.library()
                     )
@@ -165,7 +161,7 @@ struct ProviderTestCommand: ReportingCommand {
         let service = TrialService()
         let ports = try TrialGateway.Ports()
         return try await service.whileListening(at: address) {
-            StandardError.write("waiting for the service, which calls http://\(address)/v1/trial; Ctrl-C ends")
+            StandardError.write("waiting for the service to call http://\(address)/v1/trial; Ctrl-C ends the run")
             return try await body(.service(service, ports), 1)
         }
     }
@@ -192,15 +188,6 @@ struct ProviderTestCommand: ReportingCommand {
             }
             return trials.indices.compactMap { results[$0] }
         }
-    }
-
-    /// Creates the key of a team, unless an earlier run has left it in the folder.
-    private static func makeKey(_ id: String, team: String, in folder: URL) throws -> TrialKey {
-        let path = folder.appending(path: "AuthKey_\(id).p8").path
-        let key =
-            FileManager.default.fileExists(atPath: path)
-            ? try KeyFile(reading: path, id: id) : try KeyFile.make(path: path, id: id).key
-        return TrialKey(id: key.id, team: TeamID(rawValue: team), file: path, publicKey: key.publicKey)
     }
 }
 

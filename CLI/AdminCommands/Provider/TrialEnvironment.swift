@@ -5,7 +5,7 @@ internal import WaypostSchema
 
 /// A trial with everything that performs its steps.
 struct TrialEnvironment: Sendable {
-    /// The time between two looks at the requests.
+    /// The interval at which the requests are read.
     private static let interval = Duration.milliseconds(50)
 
     /// The state of the trial.

@@ -4,7 +4,7 @@ internal import Synchronization
 internal import TextReports
 internal import WaypostSchema
 
-/// The output of trials: each result when its trial ends, and the sum.
+/// The output of trials: each result when its trial ends, and the summary.
 final class TrialOutput: Sendable {
     private struct State {
         var error: (any Error)?

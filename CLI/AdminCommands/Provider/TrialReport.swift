@@ -26,8 +26,8 @@ enum TrialReport {
     /// Returns the first wrong request, the rule with its source, and the advice; nothing for a trial that did not fail.
     static func explanation(of result: ProviderTrialResult) -> [String] {
         guard result.outcome == .failed else { return [] }
-        let request = result.request.map { ["First wrong: \(text($0))"] } ?? []
-        return request + ["Rule: \(result.rule) (\(result.source))", result.advice]
+        let request = result.request.map { ["First wrong request: \(text($0))"] } ?? []
+        return request + ["Rule: \(result.rule) (\(result.source))", "What to do: \(result.advice)"]
     }
 
     /// Returns the last line: how many trials have which outcome.
@@ -79,7 +79,7 @@ enum TrialReport {
     private static func text(_ request: ProviderRequestRecord) -> String {
         let answer = request.status.map { "\($0)" + (request.reason.map { " \($0)" } ?? "") } ?? "no answer"
         let parts = [
-            "request \(request.number) at \(request.at.shortText)", request.token.map { "token \($0.shortText)" },
+            "number \(request.number) at \(request.at.shortText)", request.token.map { "token \($0.shortText)" },
             request.connection.map { "connection \($0)" }, request.providerToken.map { "provider token \($0)" },
             answer,
         ]

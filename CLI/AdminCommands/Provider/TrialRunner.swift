@@ -35,7 +35,6 @@ struct TrialRunner: Sendable {
     /// The variables with which clients trust the authorities.
     let trustVariables: [String: String]
 
-    let keys: [TrialKey]
     let http: HTTPClient
 
     /// The path of libfaketime; `nil` if it is not installed.
@@ -70,7 +69,7 @@ struct TrialRunner: Sendable {
         guard trial.movesClock else { return nil }
         switch subject {
         case .service: return "the clock of a service cannot be moved; give the provider as a command"
-        case .command: return clockLibrary == nil ? "install faketime, with which the provider's clock moves" : nil
+        case .command: return clockLibrary == nil ? "faketime is not installed; install it, so that the provider's clock can move" : nil
         }
     }
 
@@ -87,7 +86,7 @@ struct TrialRunner: Sendable {
         let gateway = try await start(authorities.first)
         let setup = TrialSetup(
             tokens: TrialSetup.tokens(for: trial, seed: seed),
-            keys: keys,
+            keys: try keys(for: trial, in: folder),
             registeredAt: try await gateway.client.clock().now
         )
         try await gateway.register(setup)
@@ -117,6 +116,16 @@ struct TrialRunner: Sendable {
             return try await environment.perform(with: provider)
         case .service(let service, _):
             return try await environment.perform(with: ProviderService(service: service, variables: variables))
+        }
+    }
+
+    /// Returns the keys of the two teams.
+    ///
+    /// A command gets other keys in each trial, because a provider may keep its tokens in a file for the next start.
+    private func keys(for trial: ProviderTrial, in folder: URL) throws -> [TrialKey] {
+        switch subject {
+        case .command: try TrialKey.pair(ProviderTrial.all.firstIndex { $0.name == trial.name } ?? 0, in: folder)
+        case .service: try TrialKey.pair(0, in: self.folder)
         }
     }
 

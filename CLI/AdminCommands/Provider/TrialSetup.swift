@@ -17,6 +17,18 @@ struct TrialKey: Sendable, Equatable {
 
     /// The public key, in PEM.
     let publicKey: String
+
+    /// Returns the keys of two teams with a number, which are created unless an earlier run has left them in the folder.
+    static func pair(_ number: Int, in folder: URL) throws -> [Self] {
+        try [("A", "TRIALTEAM1"), ("B", "TRIALTEAM2")].map { letter, team in
+            let id = "TRIALKY\(letter)\(10 + number)"
+            let path = folder.appending(path: "AuthKey_\(id).p8").path
+            let key =
+                FileManager.default.fileExists(atPath: path)
+                ? try KeyFile(reading: path, id: id) : try KeyFile.make(path: path, id: id).key
+            return Self(id: key.id, team: TeamID(rawValue: team), file: path, publicKey: key.publicKey)
+        }
+    }
 }
 
 /// The things that a provider gets before the messages of a trial.

@@ -1,7 +1,7 @@
 /// A fault to inject into providers' requests for one device or for all, to test how a provider copes.
 ///
 /// A fault sees the requests for its devices that no earlier fault takes. `pattern` or `probability` chooses from them;
-/// without both, the fault is injected into each.
+/// without either, the fault is injected into each.
 public struct SendFault: Codable, Sendable, Equatable {
     /// The kinds of faults.
     public enum Kind: String, Codable, Sendable, CaseIterable {
