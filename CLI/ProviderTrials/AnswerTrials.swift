@@ -121,7 +121,8 @@ extension ProviderTrial {
         name: "unknown-reason",
         rule: "A provider handles an answer with an unknown reason by its status, and goes on.",
         source: "\(answerPage); WalletConnect/a2",
-        advice: "Decode the reason as text, and decide by the status: delete the token after a 410, and give up after another 4xx.",
+        advice:
+            "Decode the reason as text, and decide by the status: delete the token after a 410, and give up after another 4xx.",
         steps: [
             .load(TrialLoad(20)),
             .inject(

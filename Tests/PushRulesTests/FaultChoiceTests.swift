@@ -9,7 +9,9 @@ import WaypostSchema
         (0..<count).map { fault.affectsRequest(after: $0) ? "x" : "-" }.joined()
     }
 
-    @Test(arguments: [(nil, "xxxxxxx"), ("x", "xxxxxxx"), ("--x", "--x--x-"), ("x-", "x-x-x-x")] as [(String?, String)])
+    @Test(
+        arguments: [(nil, "xxxxxxx"), ("x", "xxxxxxx"), ("--x", "--x--x-"), ("x-", "x-x-x-x")] as [(String?, String)]
+    )
     func patternIsRepeated(_ pattern: String?, _ choices: String) {
         #expect(Self.choices(of: SendFault(kind: .hang, pattern: pattern), count: 7) == choices)
     }

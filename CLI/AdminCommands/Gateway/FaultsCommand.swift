@@ -114,7 +114,9 @@ struct FaultsAddCommand: ReportingCommand {
             }
             return (device, kind.value)
         }
-        guard kind == nil else { throw ValidationError("--all-devices excludes the device '\(device)'; leave out one of them") }
+        guard kind == nil else {
+            throw ValidationError("--all-devices excludes the device '\(device)'; leave out one of them")
+        }
         guard let onlyKind = SendFault.Kind(rawValue: device) else {
             let names = SendFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("there is no fault '\(device)'; use \(names)")

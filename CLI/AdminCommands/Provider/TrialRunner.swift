@@ -69,7 +69,9 @@ struct TrialRunner: Sendable {
         guard trial.movesClock else { return nil }
         switch subject {
         case .service: return "the clock of a service cannot be moved; give the provider as a command"
-        case .command: return clockLibrary == nil ? "faketime is not installed; install it, so that the provider's clock can move" : nil
+        case .command:
+            return clockLibrary == nil
+                ? "faketime is not installed; install it, so that the provider's clock can move" : nil
         }
     }
 

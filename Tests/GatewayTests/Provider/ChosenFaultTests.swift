@@ -1,7 +1,7 @@
 import GatewayTestSupport
 import NIOHPACK
-import PushRules
 import NIOHTTP1
+import PushRules
 import Testing
 import WaypostSchema
 

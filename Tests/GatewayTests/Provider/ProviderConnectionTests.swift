@@ -261,7 +261,8 @@ import WaypostTestSupport
             #expect(try await gateway.service(.POST, "/v1/keys", headers: admin, body: key).status == 201)
             let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
             let device = Array(try JSONEncoder().encode(registration))
-            let credential: DeviceCredential = try await gateway
+            let credential: DeviceCredential =
+                try await gateway
                 .service(.POST, "/v1/devices", headers: admin, body: device)
                 .decoded()
             let fault = Array(try JSONEncoder().encode(ConnectionFault(.limitStreams, streams: 5)))
