@@ -26,7 +26,9 @@ enum FaultChecks {
         guard reason == nil, status == nil else { return }
         throw .badParameter(
             name: "reason",
-            "'respond' requires a reason, such as TooManyRequests, or a status, such as 503, for an answer without a body"
+            """
+            'respond' requires a reason, such as TooManyRequests, or a status, such as 503, for an answer without a body
+            """
         )
     }
 

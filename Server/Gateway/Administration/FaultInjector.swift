@@ -137,7 +137,7 @@ final class FaultInjector: Sendable {
     private static func checkAnswer(of fault: SendFault) throws(GatewayError) {
         try FaultChecks.checkAnswer(reason: fault.reason, status: fault.status)
         guard fault.reason == nil, fault.timestamp != nil else { return }
-        throw .badParameter(name: "timestamp", "it is in the body, which an answer has only with a reason; add 'reason'")
+        throw .badParameter(name: "timestamp", "it is in the body, which an answer has only with a 'reason'")
     }
 }
 
