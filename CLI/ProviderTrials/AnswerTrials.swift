@@ -122,8 +122,8 @@ extension ProviderTrial {
         rule: "A provider handles an answer with an unknown reason, or without a body, by its status, and goes on.",
         source: "\(answerPage); WalletConnect/a2",
         advice: """
-            Decode the reason as text, accept that there is no body, and decide by the status: delete the token after a \
-            410, and give up the message after another 4xx.
+            Decode the reason as text, accept an answer without a body, and decide by the status: delete the token \
+            after a 410, and give up the message after another 4xx.
             """,
         steps: [
             .load(TrialLoad(20)),

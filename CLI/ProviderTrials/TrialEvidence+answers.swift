@@ -109,9 +109,8 @@ extension TrialEvidence {
             return failed("a message was sent again after a 400 without a body", request: repetition.request)
         }
         let devices = Set(answers.map(\.message.device))
-        if let verdict = lost(inLoads: 1...load, except: { devices.contains($0.device) || markers.contains($0.marker) }) {
-            return verdict
-        }
+        let lost = lost(inLoads: 1...load) { devices.contains($0.device) || markers.contains($0.marker) }
+        if let lost { return lost }
         guard !bare.isEmpty else { return .notShown("no request got an answer without a body") }
         return passed(
             "\(counted(answers.count, "answer")) with an unknown reason, \(bare.count) without a body, "
