@@ -15,6 +15,7 @@ extension SendFault {
     /// The choice depends on nothing but the fault and the number, so that a test can be repeated.
     ///
     /// - Parameter number: the number of the requests that the fault has seen before.
+    /// - Returns: whether the request gets the fault.
     package func affectsRequest(after number: Int) -> Bool {
         if let pattern, !pattern.isEmpty {
             let characters = Array(pattern.utf8)

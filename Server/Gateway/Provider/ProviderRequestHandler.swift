@@ -267,7 +267,7 @@ struct ProviderRequestHandler: Sendable {
     private func log(_ outcome: ProviderResponse.Outcome, of id: String, _ traceparent: TraceParent) {
         var metadata = traceparent.metadata
         metadata["id"] = "\(id)"
-        if case .refused(let refusal) = outcome { metadata["reason"] = "\(refusal.reason)" }
+        if case .refused(let refusal) = outcome, let reason = refusal.reason { metadata["reason"] = "\(reason)" }
         logger.info("provider request", metadata: metadata)
     }
 
@@ -297,9 +297,9 @@ extension ProviderRefusal {
     /// Creates the refusal that a fault of a connection injects now; a 410 has a time, as that of APNs.
     fileprivate init(_ fault: ConnectionFault, at now: Timestamp) {
         self.init(
-            fault.reason ?? .internalServerError,
-            "this answer was injected into the connection (POST /v1/sender/connections/faults)",
-            status: fault.status
+            status: fault.status,
+            reason: fault.reason,
+            message: "this answer was injected into the connection (POST /v1/sender/connections/faults)"
         )
         if status == 410 { timestamp = now }
     }
@@ -307,10 +307,10 @@ extension ProviderRefusal {
     /// Creates the refusal that a fault injects now; a 410 has a time, as that of APNs.
     fileprivate init(_ scripted: ScriptedFault, at now: Timestamp) {
         self.init(
-            scripted.fault.reason ?? .internalServerError,
-            "this answer was injected by the fault \(scripted.id) (POST /v1/faults)",
-            since: scripted.fault.timestamp,
-            status: scripted.fault.status
+            status: scripted.fault.status,
+            reason: scripted.fault.reason,
+            message: "this answer was injected by the fault \(scripted.id) (POST /v1/faults)",
+            since: scripted.fault.timestamp
         )
         if status == 410, timestamp == nil { timestamp = now }
     }
