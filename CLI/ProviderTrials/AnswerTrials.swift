@@ -121,15 +121,10 @@ extension ProviderTrial {
         name: "unknown-reason",
         rule: "A provider handles an answer with an unknown reason, or without a body, by its status, and goes on.",
         source: "\(answerPage); WalletConnect/a2",
-<<<<<<< HEAD
-        advice:
-            "Decode the reason as text, and decide by the status: delete the token after a 410, and give up after another 4xx.",
-=======
         advice: """
             Decode the reason as text, accept an answer without a body, and decide by the status: delete the token \
             after a 410, and give up the message after another 4xx.
             """,
->>>>>>> 03345d1bea0e229445e5537070c865e991044bcb
         steps: [
             .load(TrialLoad(20)),
             .inject(
