@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import PushRules
 internal import TextReports
 internal import WaypostSchema
 
@@ -42,6 +43,7 @@ struct FaultsConnectionsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
+        if let warning = fault.warning { StandardError.write("warning: \(warning)") }
         let receipt = try await gateway.withClient { client in try await client.affectConnections(fault) }
         try output.write(receipt) { "Affected connections: \($0.connections)." }
     }
