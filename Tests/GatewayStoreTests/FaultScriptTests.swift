@@ -49,7 +49,9 @@ import WaypostSchema
     @Test func faultForAllDevicesIsForItsNamespaceOnly() {
         var script = FaultScript()
         _ = script.add(SendFault(kind: .reset, times: 3), as: "all", in: "one")
-        #expect(script.targets == FaultTargets(includesNamespaces: true))
+        #expect(script.targets == FaultTargets(namespaces: ["one"]))
+        #expect(script.targets.mayInclude("aa"))
+        #expect(["one", "two"].map { script.targets.includes("aa", in: $0) } == [true, false])
         let elsewhere = Self.take(1, from: &script, for: Request(namespace: "two"))
         #expect(elsewhere == [""])
         let taken = ["aa", "bb", "aa", "cc"].flatMap { (token: DeviceToken) in
