@@ -14,7 +14,7 @@ struct FaultsConnectionsCommand: ReportingCommand {
                           do not close the socket then
             silence       read and answer nothing any more, and close nothing
             limitStreams  announce --streams streams, also on later connections; without it, the gateway's setting
-            respond       answer every further request with --reason, and its status or --status
+            respond       answer every further request for a device with --reason, and its status or --status
 
             Only limitStreams affects later connections. Exits with 2 if the gateway refuses the fault.
             """
