@@ -119,10 +119,12 @@ extension ProviderTrial {
 
     private static let unknownReason = Self(
         name: "unknown-reason",
-        rule: "A provider handles an answer with an unknown reason by its status, and goes on.",
+        rule: "A provider handles an answer with an unknown reason, or without a body, by its status, and goes on.",
         source: "\(answerPage); WalletConnect/a2",
-        advice:
-            "Decode the reason as text, and decide by the status: delete the token after a 410, and give up after another 4xx.",
+        advice: """
+            Decode the reason as text, accept an answer without a body, and decide by the status: delete the token \
+            after a 410, and give up the message after another 4xx.
+            """,
         steps: [
             .load(TrialLoad(20)),
             .inject(
@@ -131,6 +133,8 @@ extension ProviderTrial {
                 since: nil
             ),
             .inject(SendFault(kind: .respond, reason: unknownRejectionReason, status: 410), devices: 1..<2, since: 1),
+            .load(TrialLoad(20)), .removeFaults,
+            .inject(SendFault(kind: .respond, status: 400), devices: 2..<3, since: nil),
             .load(TrialLoad(20)), .removeFaults, .load(TrialLoad(20)),
         ],
         judge: { TrialEvidence($0).judgeUnknownReason() }

@@ -40,10 +40,10 @@ extension ProviderTrial {
     /// The trial of payloads of the maximum size.
     static let payloadSize = Self(
         name: "payload-size",
-        rule: "A payload may have 4,096 bytes of UTF-8; one more is an error that is not repeated.",
+        rule: "A payload may have 4,096 bytes of UTF-8, or 5,120 for voip; one more is an error that is not repeated.",
         source: "Generating a remote notification",
         advice: "Count bytes and not characters, and write JSON without spaces and without escapes for letters.",
-        steps: [.load(TrialLoad(15, kind: .sizes)), .pause(2)],
+        steps: [.load(TrialLoad(18, kind: .sizes)), .pause(2)],
         judge: { TrialEvidence($0).judgePayloadSize() }
     )
 

@@ -105,7 +105,7 @@ package struct TrialMessage: Codable, Sendable, Equatable {
         /// One message for each push type, in turn.
         case pushTypes
 
-        /// Payloads of the maximum size, of one byte more and of the maximum with characters of several bytes, in turn.
+        /// Payloads of the sizes of `TrialPayloadSize`, in turn.
         case sizes
 
         /// Updates of a Live Activity.

@@ -95,17 +95,27 @@ extension TrialEvidence {
         if let verdict = missingMessages(inLoad: 0) { return verdict }
         let answers = attempts(injected: ProviderTrial.unknownRejectionReason)
         guard let first = answers.first else { return .notShown("no request got an unknown reason") }
-        let load = loads.count - 1
+        let (load, bare) = (loads.count - 1, attemptsWithoutBody)
         if attempts(inLoad: load).isEmpty {
-            return failed("no message arrived after an unknown reason", request: first.request)
+            let answer = bare.isEmpty ? "an unknown reason" : "an answer without a body"
+            return failed("no message arrived after \(answer)", request: (bare.first ?? first).request)
         }
         let gone = answers.filter { $0.request.status == 410 }
         if let request = requestsToGoneTokens(after: gone).first?.request {
             return failed("a device token got a message after a 410 with an unknown reason", request: request)
         }
+        var markers: Set<String> = []
+        if let repetition = bare.first(where: { !markers.insert($0.message.marker).inserted }) {
+            return failed("a message was sent again after a 400 without a body", request: repetition.request)
+        }
         let devices = Set(answers.map(\.message.device))
-        return lost(inLoads: 1...load) { devices.contains($0.device) }
-            ?? passed("\(counted(answers.count, "answer")) with an unknown reason, and every other message")
+        let lost = lost(inLoads: 1...load) { devices.contains($0.device) || markers.contains($0.marker) }
+        if let lost { return lost }
+        guard !bare.isEmpty else { return .notShown("no request got an answer without a body") }
+        return passed(
+            "\(counted(answers.count, "answer")) with an unknown reason, \(bare.count) without a body, "
+                + "and every other message"
+        )
     }
 }
 

@@ -94,24 +94,41 @@ extension TrialEvidence {
         return "\(status), \(request.message ?? request.reason?.rawValue ?? "no reason")"
     }
 
-    /// Judges `payload-size`: of three messages, the second one is a byte too large.
+    /// Judges `payload-size`.
+    ///
+    /// A provider that sends no calls at all is judged by its other messages.
     func judgePayloadSize() -> TrialVerdict {
         if attempts.isEmpty, let verdict = missingRequests(inLoad: 0) { return verdict }
-        let messages = messages(inLoad: 0).enumerated()
-        let oversizedMarkers = Set(messages.compactMap { $0 % 3 == 1 ? $1.marker : nil })
-        for (_, message) in messages where oversizedMarkers.contains(message.marker) {
+        let messages = messages(inLoad: 0).enumerated().map { index, message in
+            (message: message, size: TrialPayloadSize.size(at: index))
+        }
+        let oversizedMarkers = Set(messages.compactMap { $0.size.isTooLarge ? $0.message.marker : nil })
+        for (message, size) in messages where size.isTooLarge {
             let tries = attempts(of: message)
             guard tries.count > 1 else { continue }
-            let summary = "a payload of 4,097 bytes was sent \(tries.count) times"
+            let summary = "a payload of \(text(size.bytes)) was sent \(tries.count) times"
             return failed(summary, ["tries": Double(tries.count)], request: tries[1].request)
         }
         if let request = inflatedRequest(except: oversizedMarkers) {
             let size = request.body?.utf8.count ?? 0
-            let summary = "a payload of 4,096 bytes was sent with \(size) bytes or more"
+            let summary = "a payload that is not too large was sent with \(text(size)) or more"
             return failed(summary, ["bytes": Double(size)], request: request)
         }
-        return missingMessages(inLoad: 0) ?? lost(inLoads: 0...0) { oversizedMarkers.contains($0.marker) }
-            ?? passed("payloads of 4,096 bytes arrived, and larger ones were not repeated")
+        let sendsCalls = messages.contains { $0.size.isCall && !attempts(of: $0.message).isEmpty }
+        let exceptions = oversizedMarkers.union(
+            messages.compactMap { $0.size.isCall && !sendsCalls ? $0.message.marker : nil }
+        )
+        let sizes = sendsCalls ? "4,096 bytes, and of 5,120 for voip," : "4,096 bytes"
+        return missingMessages(inLoad: 0) { exceptions.contains($0.marker) }
+            ?? lost(inLoads: 0...0) { exceptions.contains($0.marker) }
+            ?? passed("payloads of \(sizes) arrived, and larger ones were not repeated")
+    }
+
+    /// Returns a number of bytes, such as `4,097 bytes`.
+    private func text(_ bytes: Int) -> String {
+        guard bytes >= 1_000 else { return counted(bytes, "byte") }
+        let rest = "\(bytes % 1_000)"
+        return "\(bytes / 1_000),\(String(repeating: "0", count: 3 - rest.count))\(rest) bytes"
     }
 
     /// Returns the first request that was too large although the payload of its message is not.

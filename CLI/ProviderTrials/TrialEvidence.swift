@@ -91,6 +91,11 @@ extension TrialEvidence {
         attempts.filter { $0.request.fault == .respond && $0.request.reason == reason }
     }
 
+    /// The requests that got an injected answer without a body.
+    var attemptsWithoutBody: [Attempt] {
+        attempts.filter { $0.request.fault == .respond && $0.request.status != nil && $0.request.reason == nil }
+    }
+
     /// Returns the time at which the first step with a property began; `nil` if no step has it.
     func timeOfStep(where condition: (TrialStep) -> Bool) -> Timestamp? {
         observation.steps.first { condition($0.step) }?.at
@@ -139,8 +144,16 @@ extension TrialEvidence {
     }
 
     /// Returns the verdict that nothing is shown if the gateway accepted less than half of the messages of a load.
-    func missingMessages(inLoad load: Int) -> TrialVerdict? {
-        let messages = messages(inLoad: load)
+    ///
+    /// - Parameters:
+    ///   - load: the load.
+    ///   - isExcepted: whether a message need not be accepted.
+    /// - Returns: the verdict.
+    func missingMessages(
+        inLoad load: Int,
+        except isExcepted: (TrialObservation.Message) -> Bool = { _ in false }
+    ) -> TrialVerdict? {
+        let messages = messages(inLoad: load).filter { !isExcepted($0) }
         let count = messages.count(where: isAccepted)
         guard count == 0 || count * 2 < messages.count else { return nil }
         return .notShown("the gateway accepted \(count) of \(counted(messages.count, "message")) of load \(load + 1)")

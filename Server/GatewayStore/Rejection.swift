@@ -6,14 +6,14 @@ package struct Rejection: Error, Sendable, Hashable {
     /// The HTTP status.
     package var status: Int
 
-    /// The reason.
-    package var reason: RejectionReason
+    /// The reason; `nil` for an injected answer without one.
+    package var reason: RejectionReason?
 
     /// A human-readable message with what is accepted.
     package var message: String
 
     /// Creates the value from its parts.
-    package init(status: Int, reason: RejectionReason, message: String) {
+    package init(status: Int, reason: RejectionReason?, message: String) {
         self.status = status
         self.reason = reason
         self.message = message

@@ -43,10 +43,19 @@ import WaypostSchema
     }
 
     @Test func sizesAreTheMaximumOneMoreAndTheMaximumInSeveralBytes() throws {
-        let messages = try Self.messages(3, .sizes)
+        let messages = try Self.messages(6, .sizes)
         let payloads = try messages.map { try JSONOutput.line($0.payload) }
-        #expect(payloads.map(\.utf8.count) == [4_096, 4_097, 4_096])
+        #expect(payloads.map(\.utf8.count) == [4_096, 4_097, 4_096, 5_120, 5_121, 500])
         #expect(payloads[2].unicodeScalars.count < 2_000)
+        #expect(messages.map(\.pushType) == ["alert", "alert", "alert", "voip", "voip", "voip"])
+        #expect(messages[3].topic == "com.example.certificate.voip" && messages[3].expiration == "now")
+    }
+
+    @Test(arguments: TrialPayloadSize.all)
+    func sizesAgreeWithTheContractsOfTheirPushTypes(_ size: TrialPayloadSize) throws {
+        let maximum = try #require(size.pushType.contract?.maximumSize.value)
+        #expect(size.isTooLarge == (size.bytes > maximum))
+        if size.isTooLarge { #expect(size.bytes == maximum + 1) }
     }
 
     @Test func everyPushTypeForProviderTokensHasItsTopic() throws {

@@ -73,6 +73,7 @@ import WaypostSchema
 
     @Test(arguments: [
         (TrialStep.inject(SendFault(token: nil, kind: .hang), devices: 0..<1, since: nil), "fault 'hang' for 1 token"),
+        (TrialStep.inject(SendFault(kind: .respond, status: 400), devices: 2..<3, since: nil), "400 without a body"),
         (TrialStep.affectConnections(ConnectionFault(.goAway, frames: 2)), "GOAWAY, 2 times"),
         (TrialStep.affectConnections(ConnectionFault(.limitStreams, streams: 5)), "limit of 5 streams"),
         (TrialStep.skew(-7_200), "back by 2 h"), (TrialStep.advance(600), "10 min"),

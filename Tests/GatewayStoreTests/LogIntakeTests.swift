@@ -63,15 +63,19 @@ import WaypostSchema
                 subject: LogSubject(id: "n4", priority: 7),
                 rejection: Rejection(status: 400, reason: .badPriority, message: "7 is not one of 10, 5 and 1 \u{0}")
             )
-            let batch = NewBatch(id: "batch", notifications: refused, rejections: [rejected])
+            let withoutReason = RejectedItem(
+                subject: LogSubject(id: "n5"),
+                rejection: Rejection(status: 503, reason: nil, message: "injected")
+            )
+            let batch = NewBatch(id: "batch", notifications: refused, rejections: [rejected, withoutReason])
             _ = try await example.store.append(batch, at: .noon)
             let log = try await example.log()
             let refusals: [StoreRefusal] = [
                 .unknownToken, .wrongTopic(registered: ExampleStore.topics), .expired(since: .dawn),
             ]
             let rejections = zip(refusals, refused).map { $0.rejection(of: $1) }
-            #expect(log.map(\.rejection) == rejections + [rejected.rejection])
-            #expect(log.map(\.subject) == refused.map { LogSubject($0) } + [rejected.subject])
+            #expect(log.map(\.rejection) == rejections + [rejected.rejection, withoutReason.rejection])
+            #expect(log.map(\.subject) == refused.map { LogSubject($0) } + [rejected.subject, withoutReason.subject])
         }
     }
 

@@ -148,7 +148,7 @@ struct ExampleRun {
 
     private mutating func send(_ message: TrialObservation.Message, _ index: Int) {
         let kind = loads[message.load].kind
-        let isTooLarge = kind == .sizes && index % 3 == 1
+        let isTooLarge = kind == .sizes && TrialPayloadSize.size(at: index).isTooLarge
         guard !gone.contains(message.device), !hasStopped, !isTooLarge else { return }
         let team = kind == .twoTeams ? index % 2 : 0
         let key = team * 10 + index % trial.processes

@@ -173,12 +173,35 @@ import WaypostSchema
         #expect((Self.summaryIfPassed(verdict) != nil) == passes, "\(verdict)")
     }
 
+    @Test func providerWithoutCallsIsJudgedByItsAlerts() throws {
+        let verdict = try Self.verdict(on: "payload-size") { observation in
+            observation.requests.removeAll { request in
+                [3, 5, 9, 11, 15, 17].contains { request.body == TrialObservation.body("0-\($0)") }
+            }
+        }
+        #expect(
+            Self.summaryIfPassed(verdict) == "payloads of 4,096 bytes arrived, and larger ones were not repeated"
+        )
+    }
+
+    @Test func clientThatSendsNothingAfterAnUnknownReasonIsNamedForThat() throws {
+        let verdict = try Self.verdict(on: "unknown-reason") { observation in
+            observation.removeRequests(ofLoad: 2)
+            observation.removeRequests(ofLoad: 3)
+        }
+        guard case .failed(let summary, _, _) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(summary == "no message arrived after an unknown reason")
+    }
+
     @Test func oversizedPayloadMayBeRefusedOnce() throws {
-        for (times, passes) in [(1, true), (2, false)] {
+        for (marker, times, passes) in [("0-1", 1, true), ("0-1", 2, false), ("0-4", 1, true), ("0-4", 2, false)] {
             let verdict = try Self.verdict(on: "payload-size") { observation in
                 for time in 1...times {
                     observation.repeatRequest("0-0", after: time) { request in
-                        request.body = TrialObservation.body("0-1")
+                        request.body = TrialObservation.body(marker)
                         (request.status, request.reason) = (413, .payloadTooLarge)
                     }
                 }

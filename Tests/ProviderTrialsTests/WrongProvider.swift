@@ -150,6 +150,16 @@ struct WrongProvider: Sendable, CustomStringConvertible {
         Self(trial: "unknown-reason") { observation in
             observation.repeatRequest("1-1", after: 5_000) { $0.body = TrialObservation.body("2-1") }
         },
+        Self(trial: "unknown-reason") { $0.repeatRequest("2-2", after: 200) },
+        Self(trial: "unknown-reason") { observation in
+            observation.removeRequests(ofLoad: 3)
+            return observation.request("2-2")?.number
+        },
+        Self(trial: "unknown-reason") { observation in
+            // The device token of the message without a body is removed.
+            observation.requests.removeAll { $0.body == TrialObservation.body("3-2") }
+            return nil
+        },
     ]
 
     // MARK: Messages
@@ -169,6 +179,13 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             observation.requests[1].body = "{\"aps\":{\"alert\":\"\\u20ac"
             (observation.requests[1].status, observation.requests[1].reason) = (413, .payloadTooLarge)
             return 2
+        },
+        Self(trial: "payload-size") { observation in
+            // It thinks that a call may not be larger than an alert.
+            observation.requests.removeAll { request in
+                [3, 9, 15].contains { request.body == TrialObservation.body("0-\($0)") }
+            }
+            return nil
         },
         Self(trial: "live-activity-life") { $0.repeatRequest("0-0", after: 5_000) },
     ]

@@ -145,15 +145,16 @@ struct StepReader {
         let fault = try Self.decode(SendFault.self, from: .object(members))
         let missingField: String? =
             switch fault.kind {
-            case .respond where fault.reason == nil: "reason"
-            case .delay where fault.milliseconds == nil: "milliseconds"
+            case .respond where fault.reason == nil && fault.status == nil: "'reason' or 'status'"
+            case .respond where fault.reason == nil && fault.timestamp != nil: "'reason', or no 'timestamp'"
+            case .delay where fault.milliseconds == nil: "'milliseconds'"
             default: nil
             }
         if let warning = fault.warning {
             warnings.append(FileFinding(place: reader.place(of: node["reason"] ?? node), message: warning))
         }
         if let missingField {
-            reader.report("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
+            reader.report("'fault' of kind '\(fault.kind.rawValue)' needs \(missingField)", at: node)
             return nil
         }
         guard let problem = fault.choiceProblem else { return fault }

@@ -22,7 +22,7 @@ struct FaultsAddCommand: ReportingCommand {
         commandName: "add",
         abstract: "Inject faults into the next requests for a device, or for all devices.",
         discussion: """
-            respond   answer with --reason, and its status or --status
+            respond   answer with --reason, and its status or --status; without --reason, with no body
             delay     process the request at once, and answer --milliseconds later
             hang      send no answer
             reset     reset the stream; over HTTP/1.1, the connection
@@ -57,7 +57,7 @@ struct FaultsAddCommand: ReportingCommand {
     @Option(help: "The reason for respond, such as TooManyRequests, or for goAway.")
     var reason: String?
 
-    @Option(help: "The status for respond, 400 to 599.")
+    @Option(help: "The status for respond, 400 to 599; without --reason, the answer has no body.")
     var status: Int?
 
     @Option(help: "For respond with status 410: when the device was unregistered, in milliseconds since 1970.")

@@ -14,7 +14,8 @@ struct FaultsConnectionsCommand: ReportingCommand {
                           do not close the socket then
             silence       read and answer nothing any more, and close nothing
             limitStreams  announce --streams streams, also on later connections; without it, the gateway's setting
-            respond       answer every further request for a device with --reason, and its status or --status
+            respond       answer every further request for a device with --reason, and its status or --status;
+                          without --reason, with no body
 
             Only limitStreams affects later connections. Exits with 2 if the gateway refuses the fault.
             """
@@ -28,7 +29,7 @@ struct FaultsConnectionsCommand: ReportingCommand {
     @Option(help: "The reason for respond, such as InternalServerError, or for goAway (default: Shutdown).")
     var reason: String?
 
-    @Option(help: "The status for respond, 400 to 599.")
+    @Option(help: "The status for respond, 400 to 599; without --reason, the answer has no body.")
     var status: Int?
 
     @Option(help: "The number of GOAWAY frames, 1 or 2.")

@@ -8,9 +8,6 @@ enum TrialMessages {
     /// The push types that accept provider tokens.
     static let contracts = PushTypeContract.all.filter { $0.pushType != nil && $0.authentication.value != .certificate }
 
-    /// The maximum size of the payload of an alert.
-    private static let maximumSize = PushType.alert.contract?.maximumSize.value ?? 4_096
-
     /// Returns the messages of a load.
     ///
     /// - Parameters:
@@ -49,9 +46,8 @@ enum TrialMessages {
             let wish = [TrialMessage.now, TrialMessage.hour, nil][index % 3]
             return message(index, alert(marker), of: load, for: setup, expiration: wish)
         case .sizes:
-            let size = maximumSize + (index % 3 == 1 ? 1 : 0)
-            let payload = try alert(marker, filledTo: size, with: index % 3 == 2 ? "€" : "x")
-            return message(index, payload, of: load, for: setup)
+            let size = TrialPayloadSize.size(at: index)
+            return message(index, try payload(of: size, marker: marker), of: load, for: setup, as: size.pushType)
         case .liveActivity: return typed("liveactivity", index, of: load, marker: marker, for: setup, at: time)
         case .pushTypes:
             return typed(contract.pushType ?? .alert, index, of: load, marker: marker, for: setup, at: time)
@@ -67,16 +63,26 @@ enum TrialMessages {
         for setup: TrialSetup,
         at time: Timestamp
     ) -> TrialMessage {
-        let topic = Topic(rawValue: TrialSetup.topic.rawValue + (type.topicSuffix ?? ""))
         let payload = TrialPayload(marker: marker, timestamp: time.seconds + index)
+        return message(index, payload.value(for: type), of: load, for: setup, as: type)
+    }
+
+    /// Returns a message with a payload, and with the topic and the expiration of its push type.
+    private static func message(
+        _ index: Int,
+        _ payload: JSONValue,
+        of load: TrialLoad,
+        for setup: TrialSetup,
+        as type: PushType
+    ) -> TrialMessage {
         // A call or a transmission is worthless a minute later.
         let isUrgent = if case .within? = type.contract?.expiration.value { true } else { false }
         return message(
             index,
-            payload.value(for: type),
+            payload,
             of: load,
             for: setup,
-            topic: topic,
+            topic: Topic(rawValue: TrialSetup.topic.rawValue + (type.topicSuffix ?? "")),
             pushType: type,
             expiration: isUrgent ? TrialMessage.now : nil
         )
@@ -106,16 +112,17 @@ enum TrialMessages {
         )
     }
 
-    private static func alert(_ marker: String, body: String? = nil) -> JSONValue {
-        TrialPayload(marker: marker, timestamp: 0).alert(body ?? marker)
+    private static func alert(_ marker: String) -> JSONValue {
+        TrialPayload(marker: marker, timestamp: 0).alert(marker)
     }
 
-    /// Returns an alert whose payload has a size in bytes, as UTF-8 without spaces between the tokens of JSON.
-    private static func alert(_ marker: String, filledTo size: Int, with character: String) throws -> JSONValue {
-        let missing = size - (try JSONOutput.line(alert(marker, body: "")).utf8.count)
-        let (count, rest) = missing.quotientAndRemainder(dividingBy: character.utf8.count)
-        let body = String(repeating: character, count: count) + String(repeating: "x", count: rest)
-        return alert(marker, body: body)
+    /// Returns a payload of a size: its text is as long as that needs.
+    private static func payload(of size: TrialPayloadSize, marker: String) throws -> JSONValue {
+        let payload = TrialPayload(marker: marker, timestamp: 0)
+        let missing = size.bytes - (try JSONOutput.line(payload.value(for: size.pushType, text: "")).utf8.count)
+        let (count, rest) = missing.quotientAndRemainder(dividingBy: size.character.utf8.count)
+        let text = String(repeating: size.character, count: count) + String(repeating: "x", count: rest)
+        return payload.value(for: size.pushType, text: text)
     }
 }
 
@@ -146,9 +153,10 @@ private struct TrialPayload {
         payload(["alert": .object(["title": .string("Trial"), "body": .string(body)])])
     }
 
-    func value(for type: PushType) -> JSONValue {
+    /// Returns the payload of a push type; an alert or a call has the text.
+    func value(for type: PushType, text: String? = nil) -> JSONValue {
         switch type.rawValue {
-        case "alert": alert(marker)
+        case "alert": alert(text ?? marker)
         case "background": payload(["content-available": .integer(1)])
         case "controls", "widgets": payload(["content-changed": .bool(true)])
         case "fileprovider":
@@ -169,7 +177,7 @@ private struct TrialPayload {
                 "event": .string("update"), "timestamp": .integer(timestamp),
                 "attributes": .object(["id": .string("trial"), "title": .string(marker)]),
             ])
-        default: payload(nil, ["text": .string("Trial")])
+        default: payload(nil, ["text": .string(text ?? "Trial")])
         }
     }
 

@@ -10,7 +10,7 @@ extension TrialStep {
         case .settle(let seconds): "wait for the answers, at most \(Self.span(seconds))"
         case .awaitRequests(let count): "wait for " + Self.count(count, "request")
         case .inject(let fault, let devices, _):
-            "fault '\(fault.kind.rawValue)'\(fault.reason.map { " \($0)" } ?? "") for "
+            "fault '\(fault.kind.rawValue)'\(Self.answer(fault.reason, status: fault.status)) for "
                 + (devices.map { Self.count($0.count, "token") } ?? "all tokens")
         case .removeFaults: "all faults are removed"
         case .affectConnections(let fault): Self.text(fault)
@@ -23,13 +23,18 @@ extension TrialStep {
     }
 
     private static func text(_ fault: ConnectionFault) -> String {
-        let reason = fault.reason.map { " \($0)" } ?? ""
+        let reason = answer(fault.reason, status: fault.status)
         return switch fault.kind {
         case .goAway: (fault.frames ?? 1) > 1 ? "GOAWAY\(reason), \(fault.frames ?? 1) times" : "GOAWAY\(reason)"
         case .silence: "the connections become silent"
         case .limitStreams: fault.streams.map { "limit of " + count($0, "stream") } ?? "usual limit of streams"
         case .respond: "every request on the connections gets\(reason)"
         }
+    }
+
+    /// Returns the reason after a space, or the status of an answer without one; nothing if there is neither.
+    private static func answer(_ reason: RejectionReason?, status: Int?) -> String {
+        reason.map { " \($0)" } ?? status.map { " \($0) without a body" } ?? ""
     }
 
     private static func count(_ number: Int, _ noun: String) -> String {

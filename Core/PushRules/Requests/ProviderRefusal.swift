@@ -3,8 +3,8 @@ package import WaypostSchema
 
 /// The refusal of a provider's request, with APNs' reason and the gateway's message.
 package struct ProviderRefusal: Error, Sendable, Equatable {
-    /// The reason.
-    package var reason: RejectionReason
+    /// The reason; `nil` for an injected answer without a body.
+    package var reason: RejectionReason?
 
     /// The human-readable message, with the accepted values.
     package var message: String
@@ -34,5 +34,17 @@ package struct ProviderRefusal: Error, Sendable, Equatable {
         self.message = String(message.prefix(Self.maximumMessageLength))
         self.timestamp = timestamp
         self.field = field
+    }
+
+    /// Creates the refusal of an injected answer, which may have a status and no reason.
+    ///
+    /// - Parameters:
+    ///   - status: the status; that of the reason if absent, or 500 if that is absent, too.
+    ///   - reason: the reason; an answer without one has no body.
+    ///   - message: the message.
+    ///   - timestamp: the time since which the token has not been valid.
+    package init(status: Int?, reason: RejectionReason?, message: String, since timestamp: Timestamp? = nil) {
+        self.init(reason ?? .internalServerError, message, since: timestamp, status: status)
+        self.reason = reason
     }
 }

@@ -12,14 +12,18 @@ public struct ConnectionFault: Codable, Sendable, Equatable {
         /// The gateway announces `streams` concurrent streams, also on later connections; absent for its setting.
         case limitStreams
 
-        /// The gateway answers every further request for a device on these connections with `reason`.
+        /// The gateway answers every further request for a device on these connections.
+        ///
+        /// The answer has `reason`, or `status` and no body.
         case respond
     }
 
     /// The kind of fault.
     public var kind: Kind
 
-    /// The reason of `goAway`, `Shutdown` if absent, and of `respond`, which needs one.
+    /// The reason of `goAway`, `Shutdown` if absent, and of `respond`.
+    ///
+    /// An answer of `respond` without it has no body, and needs `status`.
     public var reason: RejectionReason?
 
     /// The status of `respond`; the status that belongs to the reason if absent.

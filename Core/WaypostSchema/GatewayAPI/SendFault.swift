@@ -5,7 +5,7 @@
 public struct SendFault: Codable, Sendable, Equatable {
     /// The kinds of faults.
     public enum Kind: String, Codable, Sendable, CaseIterable {
-        /// The gateway answers with `reason`; nothing is delivered.
+        /// The gateway answers with `reason`, or with `status` and no body; nothing is delivered.
         case respond
 
         /// The answer comes `milliseconds` later; the request has been processed by then.
@@ -35,13 +35,15 @@ public struct SendFault: Codable, Sendable, Equatable {
     /// The number of requests to inject the fault into; absent for all, until the fault is removed.
     public var times: Int?
 
-    /// The reason of `respond` and `goAway`; for `goAway`, `Shutdown` if absent.
+    /// The reason of `respond` and `goAway`.
+    ///
+    /// For `goAway`, `Shutdown` if absent. For `respond`, an answer without it has no body, and needs `status`.
     public var reason: RejectionReason?
 
     /// The status of `respond`; the status that belongs to the reason if absent.
     public var status: Int?
 
-    /// The time since which the device is unregistered, for `respond`.
+    /// The time since which the device is unregistered, for `respond` with a reason.
     public var timestamp: Timestamp?
 
     /// The delay of `delay`.

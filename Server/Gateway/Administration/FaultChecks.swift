@@ -13,15 +13,23 @@ enum FaultChecks {
         }
     }
 
-    /// Checks that a reason is there if it is required, and that it looks like one of APNs.
-    static func check(_ reason: RejectionReason?, isRequired: Bool) throws(GatewayError) {
-        guard let reason = reason?.rawValue else {
-            guard isRequired else { return }
-            throw .badParameter(name: "reason", "'respond' requires a reason, such as TooManyRequests")
-        }
+    /// Checks that a reason looks like one of APNs.
+    static func check(_ reason: RejectionReason?) throws(GatewayError) {
+        guard let reason = reason?.rawValue else { return }
         guard reason.isASCIIWord, (1...64).contains(reason.utf8.count) else {
             throw .badParameter(name: "reason", "it must be 1 to 64 letters and digits, like the reasons of APNs")
         }
+    }
+
+    /// Checks that an injected answer has a reason or a status.
+    static func checkAnswer(reason: RejectionReason?, status: Int?) throws(GatewayError) {
+        guard reason == nil, status == nil else { return }
+        throw .badParameter(
+            name: "reason",
+            """
+            'respond' requires a reason, such as TooManyRequests, or a status, such as 503, for an answer without a body
+            """
+        )
     }
 
     /// Checks that a number is within a range.
@@ -45,6 +53,7 @@ extension ConnectionFault {
             ("streams", streams != nil, [.limitStreams]),
         ]
         try FaultChecks.check(fields, for: kind)
-        try FaultChecks.check(reason, isRequired: kind == .respond)
+        try FaultChecks.check(reason)
+        if kind == .respond { try FaultChecks.checkAnswer(reason: reason, status: status) }
     }
 }

@@ -133,11 +133,18 @@ final class FaultInjector: Sendable {
             ("streams", fault.streams != nil, [.throttle]),
         ]
         try FaultChecks.check(fields, for: fault.kind)
-        try FaultChecks.check(fault.reason, isRequired: fault.kind == .respond)
+        try FaultChecks.check(fault.reason)
+        if fault.kind == .respond { try checkAnswer(of: fault) }
         if fault.kind == .delay, fault.milliseconds == nil {
             throw .badParameter(name: "milliseconds", "'delay' requires a number of milliseconds")
         }
         if let problem = fault.choiceProblem { throw .badParameter(name: problem.member, problem.message) }
+    }
+
+    private static func checkAnswer(of fault: SendFault) throws(GatewayError) {
+        try FaultChecks.checkAnswer(reason: fault.reason, status: fault.status)
+        guard fault.reason == nil, fault.timestamp != nil else { return }
+        throw .badParameter(name: "timestamp", "it is in the body, which an answer has only with a 'reason'")
     }
 }
 

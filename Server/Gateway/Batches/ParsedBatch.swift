@@ -103,7 +103,7 @@ struct ParsedBatch: Sendable {
                 notifications.append(notification)
             } catch {
                 item.refusal = item.rejectedResult(
-                    error.reason,
+                    error.reason ?? .badRequestPayload,
                     error.message,
                     field: error.field,
                     offset: entry.offset
@@ -183,8 +183,8 @@ extension ParsedBatch.Item {
         let fields: [RejectionReason: ScannedItem.Field] = [
             .deviceTokenNotForTopic: .topic, .invalidPushType: .pushType,
         ]
-        let field = fields[rejection.reason] ?? .token
-        var result = rejectedResult(rejection.reason, rejection.message, field: field)
+        let field = fields[refusal.reason] ?? .token
+        var result = rejectedResult(refusal.reason, rejection.message, field: field)
         result.status = rejection.status
         result.timestamp = refusal.invalidSince
         return result

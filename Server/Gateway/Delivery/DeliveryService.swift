@@ -64,7 +64,7 @@ final class DeliveryService: Sendable {
         guard case .appended(let appended) = outcome else { return outcome }
         recordActive(batch.namespace)
         await announce(appended, of: batch.namespace, dropping: handover.dropped)
-        metrics.recordRejected(batch.rejections.lazy.map(\.rejection.reason))
+        metrics.recordRejected(batch.rejections.lazy.map { $0.rejection.reason ?? GatewayMetrics.noReason })
         metrics.recordRejected(appended.refusals.lazy.compactMap { $0?.reason })
         metrics.recordAccepted(batch.notifications, appended.refusals)
         payloads.record(batch, appended.refusals)

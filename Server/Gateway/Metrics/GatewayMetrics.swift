@@ -57,6 +57,9 @@ struct GatewayMetrics: Sendable {
         }
     }
 
+    /// The label of injected answers without a reason.
+    static let noReason: RejectionReason = "none"
+
     /// Counts items that were not accepted, by reason.
     func recordRejected(_ reasons: some Sequence<RejectionReason>) {
         for (reason, count) in Tally(reasons).counts {

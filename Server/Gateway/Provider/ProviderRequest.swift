@@ -147,7 +147,7 @@ extension ProviderRefusal {
     /// Creates the refusal for the store's refusal of a notification.
     init(_ refusal: StoreRefusal, of notification: NewNotification) {
         let rejection = refusal.rejection(of: notification)
-        self.init(rejection.reason, rejection.message, since: refusal.invalidSince)
+        self.init(refusal.reason, rejection.message, since: refusal.invalidSince)
     }
 
     /// Creates the refusal for a failure of the gateway itself; its log has the details.

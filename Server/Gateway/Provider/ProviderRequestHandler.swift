@@ -244,7 +244,7 @@ struct ProviderRequestHandler: Sendable {
     private func log(_ outcome: ProviderResponse.Outcome, of id: String, _ traceparent: TraceParent) {
         var metadata = traceparent.metadata
         metadata["id"] = "\(id)"
-        if case .refused(let refusal) = outcome { metadata["reason"] = "\(refusal.reason)" }
+        if case .refused(let refusal) = outcome, let reason = refusal.reason { metadata["reason"] = "\(reason)" }
         logger.info("provider request", metadata: metadata)
     }
 
@@ -274,10 +274,10 @@ extension ProviderRefusal {
     /// Creates the refusal that a fault injects now; a 410 has a time, as that of APNs.
     fileprivate init(_ injected: InjectedFault, at now: Timestamp) {
         self.init(
-            injected.fault.reason ?? .internalServerError,
-            injected.message,
-            since: injected.fault.timestamp,
-            status: injected.fault.status
+            status: injected.fault.status,
+            reason: injected.fault.reason,
+            message: injected.message,
+            since: injected.fault.timestamp
         )
         if status == 410, timestamp == nil { timestamp = now }
     }

@@ -86,11 +86,11 @@ struct ProviderResponse: Sendable, Equatable {
             fields = [field(idName, id)] + response.fields.map { field($0.name, $0.value) }
             if hasBody { body = response.body }
         case .refused(let refusal):
-            if hasBody { body = HTTP2Response.json(Body(reason: refusal.reason, timestamp: refusal.timestamp)).body }
-            fields = [
-                HTTP2Field("content-type", "application/json"), field(idName, id),
-                field("waypost-message", refusal.message),
-            ]
+            if let reason = refusal.reason {
+                if hasBody { body = HTTP2Response.json(Body(reason: reason, timestamp: refusal.timestamp)).body }
+                fields = [HTTP2Field("content-type", "application/json")]
+            }
+            fields += [field(idName, id), field("waypost-message", refusal.message)]
         }
         if !findings.isEmpty {
             // Each code once, to keep the header short.

@@ -1,8 +1,10 @@
 internal import HTTP2Sessions
 
 extension SentRequest.Content {
-    /// The maximum number of bytes of a body that are kept: the size of the largest payload.
-    private static let maximumBodySize = 5_120
+    /// The maximum number of bytes of a body that are kept.
+    ///
+    /// The largest payload has 5,120; a payload that is a little too large is kept as a whole, too.
+    private static let maximumBodySize = 6_144
 
     /// Copies the headers and the body of a request; the credentials are not among them.
     init(of request: ProviderRequest) {

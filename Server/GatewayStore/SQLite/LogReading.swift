@@ -99,7 +99,7 @@ extension Rejection {
         guard let status = row[15] as Int? else { return nil }
         self.init(
             status: status,
-            reason: RejectionReason(databaseText: row[16]),
+            reason: (row[16] as String?).map(RejectionReason.init(databaseText:)),
             message: StoredString.decode(row[17])
         )
     }

@@ -72,7 +72,7 @@ extension StoreTransaction {
                 subject.topic?.databaseText, subject.pushType?.databaseText, subject.priority, subject.expiration,
                 subject.collapseID?.databaseText, subject.id?.databaseText,
                 device == nil ? subject.token?.databaseText : nil,
-                rejection?.status, rejection?.reason.databaseText, (rejection?.message).map(StoredString.encode),
+                rejection?.status, rejection?.reason?.databaseText, (rejection?.message).map(StoredString.encode),
                 StoredFindings.encode(subject.findings), subject.traceparent?.rawValue,
             ]
         )

@@ -156,7 +156,7 @@ extension Rejection {
         guard let status = row.optionalInteger(15) else { return nil }
         self.init(
             status: status,
-            reason: RejectionReason(databaseText: row.text(16)),
+            reason: row.optionalText(16).map(RejectionReason.init(databaseText:)),
             message: StoredString.decode(row.text(17))
         )
     }

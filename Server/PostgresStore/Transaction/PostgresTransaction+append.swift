@@ -370,7 +370,7 @@ extension PostgresTransaction {
                 .texts(entries.map(\.subject.collapseID?.databaseText)),
                 .texts(entries.map(\.subject.id?.databaseText)),
                 .texts(entries.map { $0.device == nil ? $0.subject.token?.databaseText : nil }),
-                .integers(rejections.map { $0?.status }), .texts(rejections.map { $0?.reason.databaseText }),
+                .integers(rejections.map { $0?.status }), .texts(rejections.map { $0?.reason?.databaseText }),
                 .texts(rejections.map { ($0?.message).map(StoredString.encode) }),
                 .texts(entries.map { StoredFindings.encode($0.subject.findings) }),
                 .texts(entries.map(\.subject.traceparent?.rawValue)),

@@ -15,7 +15,7 @@ import WaypostSchema
 
         func note(_ outcome: ProviderResponse.Outcome) {
             guard case .refused(let refusal) = outcome else { return }
-            refusals.withLock { $0.append(refusal.reason) }
+            if let reason = refusal.reason { refusals.withLock { $0.append(reason) } }
         }
     }
 

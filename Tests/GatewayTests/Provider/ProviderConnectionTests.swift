@@ -122,7 +122,7 @@ import WaypostTestSupport
         try await RunningGateway.run(configuration) { gateway in
             let token = try await gateway.device().token
             var client = try await ProviderClient(gateway)
-            let large = [UInt8](repeating: UInt8(ascii: "a"), count: 6_000)
+            let large = [UInt8](repeating: UInt8(ascii: "a"), count: 7_000)
             for (body, status) in [(Self.payload, 200), (large, 413)] {
                 let headers = Self.headers(token, "bearer secret")
                 #expect(try await client.exchange(headers, body: body).status == status)
@@ -131,7 +131,7 @@ import WaypostTestSupport
             let headers = ["apns-topic": "com.example.clowntown", "apns-push-type": "alert", "host": "localhost"]
             #expect(requests.map(\.headers) == [headers, headers])
             #expect(requests.first?.body == String(decoding: Self.payload, as: UTF8.self))
-            #expect(requests.last?.body == String(repeating: "a", count: 5_120))
+            #expect(requests.last?.body == String(repeating: "a", count: 6_144))
             try await client.close()
         }
     }
@@ -318,6 +318,21 @@ import WaypostTestSupport
             #expect(try await client.exchange(Self.headers("aa"), body: Self.payload).status == 500)
             socket.send(Self.text("aa"))
             #expect(await socket.read(until: "}").hasPrefix("HTTP/1.1 500"))
+            try await client.close()
+        }
+    }
+
+    @Test func injectedAnswerOfAConnectionMayHaveNoBody() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ProviderClient(gateway)
+            try await client.ping()
+            #expect(try await Self.affect(ConnectionFault(.respond, status: 502), gateway) == 1)
+            let answer = try await client.exchange(Self.headers("aa"), body: Self.payload)
+            #expect(answer.status == 502)
+            #expect(answer.frames == ["headers+end"])
+            let requests = try await Self.client(gateway).senderRequests()
+            #expect(requests.map(\.status) == [502])
+            #expect(requests.map(\.reason) == [nil])
             try await client.close()
         }
     }

@@ -87,6 +87,37 @@ import WaypostTestSupport
         }
     }
 
+    @Test func injectedStatusWithoutAReasonHasNoBody() async throws {
+        try await RunningGateway.run { gateway in
+            let fault = SendFault(token: "c0ffee", kind: .respond, times: 2, status: 503)
+            let scripted = try await Self.add(fault, gateway)
+            var client = try await ProviderClient(gateway)
+            let answer = try await client.exchange(Self.headers("c0ffee"), body: Self.payload)
+            #expect(answer.status == 503)
+            #expect(answer.frames == ["headers+end"])
+            #expect(answer.fields["content-type"] == nil)
+            #expect(answer.fields["waypost-message"]?.contains(scripted.id.rawValue) == true)
+            // The log has the refusal, and no reason.
+            let id = NotificationID(rawValue: try #require(answer.fields["apns-id"]))
+            let record = try await gateway.notification(id, "?wait=rejected&timeout=60s")
+            #expect(record.reason == nil)
+            #expect(record.message?.contains(scripted.id.rawValue) == true)
+            let requests = try await gateway.get("/v1/sender/requests", as: [ProviderRequestRecord].self)
+            #expect(requests.map(\.status) == [503])
+            #expect(requests.map(\.fault) == [.respond])
+            #expect(requests.map(\.reason) == [nil])
+            let series = "waypost_notifications_rejected_total{reason=\"none\"} "
+            try await waitUntil("the refusal is counted") { try await Self.scrape(gateway, series) == "1" }
+            try await client.close()
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send(
+                "POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+            )
+            let text = await socket.read()
+            #expect(text.hasPrefix("HTTP/1.1 503") && text.hasSuffix("\r\n\r\n"), "\(text)")
+        }
+    }
+
     @Test func injected410HasTheTimeOfTheGateway() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
@@ -276,6 +307,8 @@ import WaypostTestSupport
 
     @Test(arguments: [
         (SendFault(token: "00ff", kind: .respond), "reason"), (SendFault(token: "00ff", kind: .delay), "milliseconds"),
+        (SendFault(token: "00ff", kind: .respond), "or a status"),
+        (SendFault(kind: .respond, status: 410, timestamp: Timestamp(milliseconds: 1)), "timestamp"),
         (SendFault(token: "00ff", kind: .hang, times: 0), "times"),
         (SendFault(token: "00ff", kind: .hang, reason: "x"), "reason"),
         (SendFault(token: "00ff", kind: .respond, reason: "x", status: 200), "status"),
