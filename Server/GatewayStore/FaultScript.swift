@@ -31,7 +31,7 @@ package struct FaultScript: Sendable {
         for target in entries.keys {
             switch target {
             case .device(let token): targets.tokens.insert(token)
-            case .allDevices: targets.includesNamespaces = true
+            case .allDevices(let namespace): targets.namespaces.insert(namespace)
             }
         }
         return targets

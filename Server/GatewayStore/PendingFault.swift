@@ -51,22 +51,27 @@ package struct FaultTargets: Sendable, Equatable {
     /// The devices that have faults of their own.
     package var tokens: Set<DeviceToken>
 
-    /// Whether a namespace has faults for all its devices.
-    package var includesNamespaces: Bool
+    /// The namespaces that have faults for all their devices.
+    package var namespaces: Set<Namespace>
 
     /// Creates the value from its parts.
-    package init(tokens: Set<DeviceToken> = [], includesNamespaces: Bool = false) {
+    package init(tokens: Set<DeviceToken> = [], namespaces: Set<Namespace> = []) {
         self.tokens = tokens
-        self.includesNamespaces = includesNamespaces
+        self.namespaces = namespaces
     }
 
     /// Whether no device has faults.
     package var isEmpty: Bool {
-        tokens.isEmpty && !includesNamespaces
+        tokens.isEmpty && namespaces.isEmpty
     }
 
-    /// Returns whether there may be a fault for a device.
+    /// Returns whether there may be a fault for a device whose namespace is not known yet.
     package func mayInclude(_ token: DeviceToken) -> Bool {
-        includesNamespaces || tokens.contains(token)
+        !namespaces.isEmpty || tokens.contains(token)
+    }
+
+    /// Returns whether there is a fault for a device of a namespace.
+    package func includes(_ token: DeviceToken, in namespace: Namespace) -> Bool {
+        tokens.contains(token) || namespaces.contains(namespace)
     }
 }

@@ -8,6 +8,10 @@ import WaypostSchema
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let service = try await gateway.value(after: "service")
             let provider = try await gateway.value(after: "provider")
+            let goAway = try await Self.faults(service, "connections", "goAway", "--frames", "2", "--keep-open")
+            #expect(goAway.status == 0, "\(goAway.errors)")
+            let receipt = try JSONDecoder().decode(ConnectionFaultReceipt.self, from: Data(goAway.output.utf8))
+            #expect(receipt.connections == 0)
             let added = try await Self.faults(
                 service,
                 "add",
@@ -38,11 +42,9 @@ import WaypostSchema
             #expect(forAll.status == 0, "\(forAll.errors)")
             let expected = SendFault(kind: .hang, times: 2, pattern: "--x")
             #expect(try JSONDecoder().decode(ScriptedFault.self, from: Data(forAll.output.utf8)).fault == expected)
-            let goAway = try await Self.faults(service, "connections", "goAway", "--frames", "2", "--keep-open")
-            #expect(goAway.status == 0, "\(goAway.errors)")
-            let receipt = try JSONDecoder().decode(ConnectionFaultReceipt.self, from: Data(goAway.output.utf8))
-            // The gateway may not have noticed yet that curl has closed its connections.
-            #expect((0...2).contains(receipt.connections))
+            let misspelled = try await Self.faults(service, "connections", "respond", "--reason", "Unregisterd")
+            #expect(misspelled.status == 0, "\(misspelled.errors)")
+            #expect(misspelled.errors.contains("warning: APNs has no reason 'Unregisterd'"), "\(misspelled.errors)")
             let misplaced = try await Self.faults(service, "connections", "silence", "--streams", "5")
             #expect(misplaced.status == 2)
             #expect(misplaced.errors.contains("it applies to 'limitStreams'"))

@@ -49,7 +49,11 @@ import WaypostSchema
     @Test func faultForAllDevicesIsForItsNamespaceOnly() {
         var script = FaultScript()
         _ = script.add(SendFault(kind: .reset, times: 3), as: "all", in: "one")
-        #expect(script.targets == FaultTargets(includesNamespaces: true))
+        #expect(script.targets == FaultTargets(namespaces: ["one"]))
+        #expect(script.targets.mayInclude("aa"))
+        let targets = script.targets
+        let included = (["one", "two"] as [Namespace]).map { targets.includes("aa", in: $0) }
+        #expect(included == [true, false])
         let elsewhere = Self.take(1, from: &script, for: Request(namespace: "two"))
         #expect(elsewhere == [""])
         let taken = ["aa", "bb", "aa", "cc"].flatMap { (token: DeviceToken) in

@@ -45,7 +45,7 @@ import WaypostSchema
         let fault = SendFault(kind: .reset, times: 2, pattern: "-x")
         _ = try await store().addFault(fault, as: "all", in: "one")
         _ = try await store().addFault(Self.fault("bb"), as: "device", in: "two")
-        #expect(try await store().faultTargets() == FaultTargets(tokens: ["bb"], includesNamespaces: true))
+        #expect(try await store().faultTargets() == FaultTargets(tokens: ["bb"], namespaces: ["one"]))
         #expect(try await store().faults(in: "one") == [ScriptedFault(id: "all", fault: fault, left: 2)])
         #expect(try await store().takeFault(for: "aa", in: .standard) == .noFault)
         // The fault spares every second request; a later fault sees those that it spares.

@@ -168,6 +168,34 @@ import WaypostTestSupport
         for store in stores { #expect(try await store.namespaces().isEmpty) }
     }
 
+    @Test func faultsOfADatabaseOfVersion4AreTaken() async throws {
+        let database = try await PostgresServer.shared.takeDatabase()
+        defer { PostgresServer.shared.giveBack(database) }
+        try PostgresGateways.open(database).close()
+        try await PostgresServer.shared.run(
+            """
+            DROP INDEX fault_for_all;
+            ALTER TABLE fault DROP COLUMN seen;
+            ALTER TABLE fault ALTER COLUMN token SET NOT NULL;
+            INSERT INTO fault (namespace, id, token, fault, remaining)
+            VALUES ('default', 'old', 'aa', '{"kind":"hang","times":1,"token":"aa"}', 1);
+            UPDATE waypost SET version = 4;
+            """,
+            at: database
+        )
+        let store = try PostgresGateways.open(database)
+        defer { store.close() }
+        _ = try await store.addFault(SendFault(kind: .reset, times: 1), as: "all", in: .standard)
+        #expect(try await store.faultTargets() == FaultTargets(tokens: ["aa"], namespaces: [.standard]))
+        var taken: [FaultID] = []
+        for _ in 0..<2 {
+            let decision = try await store.takeFault(for: "aa", in: .standard)
+            if case .inject(let fault) = decision { taken.append(fault.id) }
+        }
+        #expect(taken == ["old", "all"])
+        #expect(try await store.faultTargets().isEmpty)
+    }
+
     @Test(arguments: [
         ("UPDATE waypost SET version = 1000", "its version is 1000"),
         ("DROP TABLE waypost", "has tables of another program"),

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import PushRules
 internal import TextReports
 internal import WaypostSchema
 
@@ -13,8 +14,8 @@ struct FaultsConnectionsCommand: ReportingCommand {
                           do not close the socket then
             silence       read and answer nothing any more, and close nothing
             limitStreams  announce --streams streams, also on later connections; without it, the gateway's setting
-            respond       answer every further request with --reason, and its status or --status; without
-                          --reason, with no body
+            respond       answer every further request for a device with --reason, and its status or --status;
+                          without --reason, with no body
 
             Only limitStreams affects later connections. Exits with 2 if the gateway refuses the fault.
             """
@@ -43,6 +44,7 @@ struct FaultsConnectionsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
+        if let warning = fault.warning { StandardError.write("warning: \(warning)") }
         let receipt = try await gateway.withClient { client in try await client.affectConnections(fault) }
         try output.write(receipt) { "Affected connections: \($0.connections)." }
     }

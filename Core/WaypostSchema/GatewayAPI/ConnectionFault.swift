@@ -12,7 +12,9 @@ public struct ConnectionFault: Codable, Sendable, Equatable {
         /// The gateway announces `streams` concurrent streams, also on later connections; absent for its setting.
         case limitStreams
 
-        /// The gateway answers every further request on these connections with `reason`, or `status` and no body.
+        /// The gateway answers every further request for a device on these connections.
+        ///
+        /// The answer has `reason`, or `status` and no body.
         case respond
     }
 

@@ -21,7 +21,7 @@ public struct ProviderConnectionRecord: Codable, Sendable, Equatable {
     /// The provider tokens on the connection, in the order of their first use.
     public var tokens: [ProviderTokenUse]
 
-    /// The events of the connection, in order: the last 100.
+    /// The events of the connection, in order: the last 100, without the first PINGs if there are more.
     public var events: [ProviderConnectionEvent]
 
     /// Creates the value from its parts.

@@ -35,10 +35,14 @@ public struct ProviderRequestRecord: Codable, Sendable, Equatable {
     /// The number of open streams on the connection when the request arrived, its own included; absent for HTTP/1.1.
     public var openStreams: Int?
 
-    /// The limit of streams that the provider had acknowledged when the request arrived; absent for HTTP/1.1.
+    /// The limit of streams that the provider had acknowledged when the request arrived.
+    ///
+    /// Absent for HTTP/1.1, or if it had acknowledged none.
     public var streamLimit: Int?
 
-    /// The number of the provider token (`ProviderTokenUse.number`); absent if the request has none.
+    /// The number of the provider token (`ProviderTokenUse.number`).
+    ///
+    /// Absent if the request has none, or if there were too many.
     public var providerToken: Int?
 
     /// The time of the response, by the system's clock; absent if there is no response, or not yet.

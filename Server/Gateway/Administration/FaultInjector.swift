@@ -8,8 +8,8 @@ internal import WaypostSchema
 
 /// The pending faults: failures that tests inject into providers' requests.
 ///
-/// The store keeps the faults and decides which request gets one. A gateway only knows which devices have faults, and
-/// asks the store about no other request; a fault for all devices makes it ask about each.
+/// The store keeps the faults and decides which request gets one. A gateway only knows which devices and namespaces have
+/// faults, and asks the store about no other request. If a namespace has some, it looks up the namespace of each device.
 final class FaultInjector: Sendable {
     /// The maximum number of requests that a fault affects.
     private static let maximumTimes = 1_000_000
@@ -94,12 +94,14 @@ final class FaultInjector: Sendable {
     ///
     /// If the store fails, nothing is injected: the request then fails by itself.
     func take(for token: DeviceToken) async -> InjectedFault? {
-        let registrations = try? await store.call { try await $0.registrations(of: [token], withTopics: false) }
-        let namespace = registrations?[token]?.namespace ?? .standard
+        // A fault for all devices of another namespace does not make each request ask for its fault.
+        guard let namespace = try? await store.namespace(of: token),
+            cache.withLock({ $0.targets.includes(token, in: namespace) })
+        else { return nil }
         let decision = try? await store.call { try await $0.takeFault(for: token, in: namespace) }
         guard case .inject(let scriptedFault)? = decision else {
             // The fault may have been used up at another gateway.
-            if decision != .spared { await reload() }
+            if decision == .noFault { await reload() }
             return nil
         }
         if scriptedFault.left == 0 { await reload() }
@@ -108,7 +110,12 @@ final class FaultInjector: Sendable {
             "injected a fault into a provider's request",
             metadata: ["fault": "\(scriptedFault.id)", "kind": "\(scriptedFault.fault.kind)", "token": "\(token)"]
         )
-        return InjectedFault(scriptedFault: scriptedFault, token: token, namespace: namespace)
+        return InjectedFault(
+            fault: scriptedFault.fault,
+            message: "this answer was injected by the fault \(scriptedFault.id) (POST /v1/faults)",
+            token: token,
+            namespace: namespace
+        )
     }
 
     private static func check(_ fault: SendFault) throws(GatewayError) {
@@ -117,7 +124,7 @@ final class FaultInjector: Sendable {
         try FaultChecks.check(fault.milliseconds, named: "milliseconds", in: 1...maximumDelay)
         try FaultChecks.check(fault.frames, named: "frames", in: 1...2)
         try FaultChecks.check(fault.streams, named: "streams", in: 1...1_000_000)
-        let fields: [(name: String, isPresent: Bool, kinds: [SendFault.Kind])] = [
+        let fields: [FaultChecks.Field<SendFault.Kind>] = [
             ("reason", fault.reason != nil, [.respond, .goAway]),
             ("status", fault.status != nil, [.respond]),
             ("timestamp", fault.timestamp != nil, [.respond]),
@@ -144,10 +151,13 @@ final class FaultInjector: Sendable {
 /// A fault to inject into a request, and the namespace that the request belongs to.
 struct InjectedFault: Sendable {
     /// The fault.
-    var scriptedFault: ScriptedFault
+    var fault: SendFault
 
-    /// The token of the request.
-    var token: DeviceToken
+    /// The message of an injected answer, which says where the fault came from.
+    var message: String
+
+    /// The token of the request; `nil` if it has none that is valid.
+    var token: DeviceToken?
 
     /// The namespace of the device; the standard one if it is unknown.
     var namespace: Namespace

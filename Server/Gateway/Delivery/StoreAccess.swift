@@ -47,6 +47,12 @@ struct StoreAccess: Sendable {
         return value
     }
 
+    /// Returns the namespace of a device; the standard one if no device has the token.
+    func namespace(of token: DeviceToken) async throws(GatewayError) -> Namespace {
+        let registrations = try await call { try await $0.registrations(of: [token], withTopics: false) }
+        return registrations[token]?.namespace ?? .standard
+    }
+
     /// Returns the current time of a namespace.
     func now(in namespace: Namespace) async throws(GatewayError) -> Timestamp {
         do {

@@ -29,7 +29,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     /// Whether the connection handles and writes nothing any more, because of a fault.
     private var isSilent = false
 
-    /// The fault that answers all further requests, if any.
+    /// The fault that answers all further requests for devices, if any.
     private var injectedAnswer: ConnectionFault?
 
     init(_ requestHandler: ProviderRequestHandler, _ sender: ProviderSender, limits: ProviderLimits) {
@@ -103,13 +103,24 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         guard let request else { return }
         self.request = nil
         alarm?.clear()
-        if let injectedAnswer { return answer(request, with: injectedAnswer, context) }
+        let requestHandler = requestHandler
+        if let injectedAnswer, request.isForDevice {
+            return handle(request, context) { await requestHandler.injectedFault(injectedAnswer, for: request) }
+        }
         guard let token = requestHandler.deviceTokenWithFaults(of: request) else {
             return handle(request, injecting: nil, context)
         }
-        let requestHandler = requestHandler
+        handle(request, context) { await requestHandler.takeFault(for: token) }
+    }
+
+    /// Handles a request once its fault is known.
+    private func handle(
+        _ request: ProviderRequest,
+        _ context: ChannelHandlerContext,
+        fault: @escaping @Sendable () async -> InjectedFault?
+    ) {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.makeFutureWithTask { await requestHandler.takeFault(for: token) }.whenSuccess { fault in
+        context.eventLoop.makeFutureWithTask { await fault() }.whenSuccess { fault in
             bound.value.handler.handle(request, injecting: fault, bound.value.context)
         }
     }
@@ -120,17 +131,6 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
             bound.eventLoop.execute { bound.value.handler.schedule(reply, bound.value.context) }
         }
         if let reply { schedule(reply, context) }
-    }
-
-    /// Answers a request by the fault of the connection.
-    private func answer(_ request: ProviderRequest, with fault: ConnectionFault, _ context: ChannelHandlerContext) {
-        let requestHandler = requestHandler
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.makeFutureWithTask { await requestHandler.namespace(of: request) }.whenSuccess { namespace in
-            let (handler, context) = bound.value
-            let reply = requestHandler.respond(to: request, with: fault, in: namespace, from: &handler.sender)
-            handler.schedule(reply, context)
-        }
     }
 
     /// Lets a fault happen; returns whether it can happen on this connection.
@@ -146,6 +146,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         case .silence:
             isSilent = true
             alarm?.clear()
+            ProviderConnectionGuard.recordSilence(in: context)
             requestHandler.senders.record(.silenced, on: sender.connectionNumber)
         case .respond: injectedAnswer = fault
         }

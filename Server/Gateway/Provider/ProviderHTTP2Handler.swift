@@ -40,7 +40,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// The limit of streams that a fault has set for the connection, if any.
     private var connectionStreamLimit: Int?
 
-    /// The fault that answers all further requests, if any.
+    /// The fault that answers all further requests for devices, if any.
     private var injectedAnswer: ConnectionFault?
 
     /// Whether the connection reads and writes nothing any more, because of a fault.
@@ -127,35 +127,30 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         guard !isTakingFault else { return deferredRequests.append((stream, request)) }
         if let lastAnsweredStream, stream > lastAnsweredStream { return }
         lastHandledStream = max(lastHandledStream, stream)
-        if let injectedAnswer { return answer(request, with: injectedAnswer, on: stream, context) }
+        let requestHandler = requestHandler
+        if let injectedAnswer, request.isForDevice {
+            return handle(request, on: stream, context) {
+                await requestHandler.injectedFault(injectedAnswer, for: request)
+            }
+        }
         guard let token = requestHandler.deviceTokenWithFaults(of: request) else {
             return handle(request, injecting: nil, on: stream, context)
         }
-        isTakingFault = true
-        let requestHandler = requestHandler
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.makeFutureWithTask { await requestHandler.takeFault(for: token) }.whenSuccess { fault in
-            let (handler, context) = bound.value
-            handler.handle(request, injecting: fault, on: stream, context)
-            handler.handleDeferredRequests(context)
-        }
+        handle(request, on: stream, context) { await requestHandler.takeFault(for: token) }
     }
 
-    /// Answers a request by the fault of the connection; the requests after it wait, so that their order is kept.
-    private func answer(
+    /// Handles a request once its fault is known; the requests after it wait, so that their order is kept.
+    private func handle(
         _ request: ProviderRequest,
-        with fault: ConnectionFault,
         on stream: HTTP2StreamID,
-        _ context: ChannelHandlerContext
+        _ context: ChannelHandlerContext,
+        fault: @escaping @Sendable () async -> InjectedFault?
     ) {
         isTakingFault = true
-        let requestHandler = requestHandler
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        context.eventLoop.makeFutureWithTask { await requestHandler.namespace(of: request) }.whenSuccess { namespace in
+        context.eventLoop.makeFutureWithTask { await fault() }.whenSuccess { fault in
             let (handler, context) = bound.value
-            guard handler.replies != nil else { return }
-            let reply = requestHandler.respond(to: request, with: fault, in: namespace, from: &handler.sender)
-            handler.schedule(reply, for: stream, context)
+            handler.handle(request, injecting: fault, on: stream, context)
             handler.handleDeferredRequests(context)
         }
     }
@@ -196,10 +191,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
-            // A silent connection has nothing to finish.
-            if isSilent { context.close(promise: nil) } else { shutDown(.shutdown, context) }
-        }
+        if event is ChannelShouldQuiesceEvent { shutDown(.shutdown, context) }
         context.fireUserInboundEventTriggered(event)
     }
 
@@ -310,6 +302,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         case .silence:
             isSilent = true
             cancelReplies()
+            ProviderConnectionGuard.recordSilence(in: context)
             record(.silenced)
         case .limitStreams:
             connectionStreamLimit = fault.streams

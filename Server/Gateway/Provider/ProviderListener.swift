@@ -174,13 +174,15 @@ final class PrefaceHandler: ChannelInboundHandler, RemovableChannelHandler {
 /// The first handler of a provider's connection, before TLS, protocol detection and the protocol's handler.
 ///
 /// It closes the connection of a client whose protocol is not known in time, or at a shutdown. A connection whose
-/// protocol is known gets `closeTimeout` to finish at a shutdown.
+/// protocol is known gets `closeTimeout` to finish at a shutdown, unless a fault has silenced it.
 final class ProviderConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
     private let timeout: TimeAmount
     private var alarm: ConnectionAlarm?
-    private var isProtocolKnown = false
+
+    /// Whether the connection has nothing to finish, so that it closes at once at a shutdown.
+    private var closesAtShutdown = true
 
     init(timeout: TimeAmount) {
         self.timeout = timeout
@@ -188,8 +190,14 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
 
     /// Records that the client's protocol is known.
     func recordProtocolIsKnown() {
-        isProtocolKnown = true
+        closesAtShutdown = false
         alarm?.clear()
+    }
+
+    /// Records that a fault has silenced a connection.
+    static func recordSilence(in context: ChannelHandlerContext) {
+        let connectionGuard = try? context.pipeline.syncOperations.handler(type: Self.self)
+        connectionGuard?.closesAtShutdown = true
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -206,7 +214,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
-            guard isProtocolKnown else { return context.close(promise: nil) }
+            if closesAtShutdown { return context.close(promise: nil) }
             context.channel.closeAfterTimeout()
         }
         context.fireUserInboundEventTriggered(event)

@@ -131,7 +131,7 @@ struct ProviderRequestHandler: Sendable {
             }
             .map { senders.record($0, to: sentRequest, after: delay) }
         }
-        let fault = injectedFault.scriptedFault.fault
+        let fault = injectedFault.fault
         let target = SendTarget(token: injectedFault.token, namespace: injectedFault.namespace)
         switch fault.kind {
         case .hang: return senders.record(.nothing, to: sentRequest, for: target, applying: fault)
@@ -143,7 +143,7 @@ struct ProviderRequestHandler: Sendable {
             if fault.reason == .expiredProviderToken { sender.authentication.allowRenewal() }
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
             let now = clocks.cachedNow(in: injectedFault.namespace)
-            var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault.scriptedFault, at: now))
+            var response = refuse(request, validator, refusal: ProviderRefusal(injectedFault, at: now))
             response.target = target
             return senders.record(response, to: sentRequest, after: delay, applying: fault)
         case .delay, .throttle:
@@ -154,40 +154,17 @@ struct ProviderRequestHandler: Sendable {
         }
     }
 
-    /// Returns the namespace of the device of a request; the standard one if no device has its token.
-    func namespace(of request: ProviderRequest) async -> Namespace {
-        guard let string = request.tokenString, let token = DeviceToken(hexadecimal: String(string)) else {
-            return .standard
-        }
-        let registrations = try? await store.call { try await $0.registrations(of: [token], withTopics: false) }
-        return registrations?[token]?.namespace ?? .standard
-    }
-
-    /// Answers a request on a connection with a fault that answers all requests.
-    ///
-    /// - Parameters:
-    ///   - request: the request, which is not validated.
-    ///   - fault: the fault of the connection.
-    ///   - namespace: the namespace of its device.
-    ///   - sender: the sender of its connection.
-    /// - Returns: the reply.
-    func respond(
-        to request: ProviderRequest,
-        with fault: ConnectionFault,
-        in namespace: Namespace,
-        from sender: inout ProviderSender
-    ) -> ProviderReply {
-        if let refusal = foreignRequestRefusal(for: request) { return ProviderReply(refusal) }
-        var request = request
-        request.listenerEnvironment = environment
-        if fault.reason == .expiredProviderToken { sender.authentication.allowRenewal() }
-        let sentRequest = sender.makeSentRequest(from: request, keepsContent: senders.keepsContent)
-        let delay = answerDelay?.next(randomBytes: sources.randomBytes) ?? .zero
-        let validator = ProviderRequestValidator(request, isStrict: isStrict)
-        let refusal = ProviderRefusal(fault, at: clocks.cachedNow(in: namespace))
-        var response = refuse(request, validator, refusal: refusal)
-        response.target.namespace = namespace
-        return senders.recordInjected(response, to: sentRequest, after: delay)
+    /// Returns the `respond` fault of a connection as a fault to inject into one of its requests for devices.
+    func injectedFault(_ fault: ConnectionFault, for request: ProviderRequest) async -> InjectedFault {
+        let token = request.tokenString.flatMap { DeviceToken(hexadecimal: String($0)) }
+        var namespace: Namespace?
+        if let token { namespace = try? await store.namespace(of: token) }
+        return InjectedFault(
+            fault: SendFault(kind: .respond, reason: fault.reason, status: fault.status),
+            message: "this answer was injected into the connection (POST /v1/sender/connections/faults)",
+            token: token,
+            namespace: namespace ?? .standard
+        )
     }
 
     /// Returns the refusal of a request that a page of another web site may have sent; `nil` for any other request.
@@ -294,23 +271,13 @@ struct ProviderRequestHandler: Sendable {
 }
 
 extension ProviderRefusal {
-    /// Creates the refusal that a fault of a connection injects now; a 410 has a time, as that of APNs.
-    fileprivate init(_ fault: ConnectionFault, at now: Timestamp) {
-        self.init(
-            status: fault.status,
-            reason: fault.reason,
-            message: "this answer was injected into the connection (POST /v1/sender/connections/faults)"
-        )
-        if status == 410 { timestamp = now }
-    }
-
     /// Creates the refusal that a fault injects now; a 410 has a time, as that of APNs.
-    fileprivate init(_ scripted: ScriptedFault, at now: Timestamp) {
+    fileprivate init(_ injected: InjectedFault, at now: Timestamp) {
         self.init(
-            status: scripted.fault.status,
-            reason: scripted.fault.reason,
-            message: "this answer was injected by the fault \(scripted.id) (POST /v1/faults)",
-            since: scripted.fault.timestamp
+            status: injected.fault.status,
+            reason: injected.fault.reason,
+            message: injected.message,
+            since: injected.fault.timestamp
         )
         if status == 410, timestamp == nil { timestamp = now }
     }

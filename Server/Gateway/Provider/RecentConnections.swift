@@ -8,7 +8,7 @@ struct RecentConnections: Sendable {
     /// The maximum number of connections.
     static let capacity = 1_000
 
-    /// The maximum number of events of a connection.
+    /// The maximum number of events of a connection; the first PING is forgotten before any other event.
     static let eventCapacity = 100
 
     private struct Connection {
@@ -57,7 +57,9 @@ struct RecentConnections: Sendable {
     mutating func add(_ event: ProviderConnectionEvent, to number: Int) {
         guard let index = connections.index(forKey: number) else { return }
         if connections.values[index].record.events.count == Self.eventCapacity {
-            connections.values[index].record.events.removeFirst()
+            // A client may send many PING frames; the other events are few.
+            let ping = connections.values[index].record.events.firstIndex { $0.kind == .ping }
+            connections.values[index].record.events.remove(at: ping ?? 0)
         }
         connections.values[index].record.events.append(event)
     }
@@ -94,13 +96,13 @@ struct RecentConnections: Sendable {
         return number
     }
 
-    /// Forgets the connections that are closed, and the provider tokens that no other connection has used.
+    /// Forgets the connections that are closed.
+    ///
+    /// Provider tokens keep their numbers, so that those of later requests and of earlier ones can be compared.
     mutating func forgetClosed() {
         for number in connections.filter({ $0.value.record.closedAt != nil }).keys { forget(number) }
         let openNumbers = Set(connections.keys)
         numbers.removeAll { !openNumbers.contains($0) }
-        let usedNumbers = Set(connections.values.flatMap { $0.record.tokens.map(\.number) })
-        tokenNumbers = tokenNumbers.filter { usedNumbers.contains($0.value) }
     }
 
     private mutating func forget(_ number: Int) {
@@ -111,10 +113,19 @@ struct RecentConnections: Sendable {
     /// Returns the number of a provider token, or `nil` if there are too many.
     private mutating func number(of digest: ProviderTokenDigest) -> Int? {
         if let number = tokenNumbers[digest] { return number }
+        if tokenNumbers.count >= tokenCapacity { forgetUnusedTokens() }
         guard tokenNumbers.count < tokenCapacity else { return nil }
         lastTokenNumber += 1
         tokenNumbers[digest] = lastTokenNumber
         return lastTokenNumber
+    }
+
+    /// Forgets the provider tokens that no remembered connection has used.
+    private mutating func forgetUnusedTokens() {
+        // Without an unused one, the search would be repeated for each further token.
+        guard useCount < tokenCapacity else { return }
+        let usedNumbers = Set(connections.values.flatMap { $0.record.tokens.map(\.number) })
+        tokenNumbers = tokenNumbers.filter { usedNumbers.contains($0.value) }
     }
 }
 

@@ -71,29 +71,10 @@ final class SenderRecorder: Sendable {
         after delay: TimeAmount = .zero,
         applying fault: SendFault? = nil
     ) -> ProviderReply {
-        let reply = ProviderReply(response, after: delay).modified(by: fault)
-        return record(reply, with: response, to: request, fault: fault?.kind)
-    }
-
-    /// Records a request and the response that a fault of its connection injects, and returns the reply.
-    func recordInjected(
-        _ response: ProviderResponse,
-        to request: SentRequest?,
-        after delay: TimeAmount
-    ) -> ProviderReply {
-        record(ProviderReply(response, after: delay), with: response, to: request, fault: .respond)
-    }
-
-    private func record(
-        _ reply: ProviderReply,
-        with response: ProviderResponse,
-        to request: SentRequest?,
-        fault: SendFault.Kind?
-    ) -> ProviderReply {
+        var reply = ProviderReply(response, after: delay).modified(by: fault)
         guard let request else { return reply }
-        var reply = reply
         let isDelayed = reply.delay > .zero
-        let number = record(request, for: response.target, fault, response: isDelayed ? nil : response)
+        let number = record(request, for: response.target, fault?.kind, response: isDelayed ? nil : response)
         if isDelayed { reply.delayedRequestNumber = number }
         return reply
     }

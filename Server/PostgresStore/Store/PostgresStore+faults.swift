@@ -63,24 +63,39 @@ extension PostgresStore {
         in namespace: Namespace
     ) async throws(StoreError) -> FaultDecision {
         try await write { transaction in
-            let faults = try transaction.connection.run(
-                """
-                SELECT id, fault, remaining, number, seen FROM fault
-                WHERE token = $1 OR (token IS NULL AND namespace = $2) ORDER BY number FOR UPDATE
-                """,
-                [.text(token.databaseText), .text(namespace.databaseText)]
-            )
-            for row in faults.rows {
+            let connection = transaction.connection
+            var decision = FaultDecision.noFault
+            var lastNumber = 0
+            while let row = try Self.lockFault(after: lastNumber, for: token, in: namespace, on: connection) {
+                lastNumber = row.integer(3)
                 let fault = PendingFault(try ScriptedFault(row: row), seenCount: row.integer(4))
                 var takenFault = fault
                 let isTaken = takenFault.take()
-                if takenFault != fault {
-                    try Self.update(takenFault, number: row.integer(3), on: transaction.connection)
-                }
+                if takenFault != fault { try Self.update(takenFault, number: lastNumber, on: connection) }
                 if isTaken { return .inject(takenFault.scriptedFault) }
+                decision = .spared
             }
-            return faults.count == 0 ? .noFault : .spared
+            return decision
         }
+    }
+
+    /// Locks the first fault for a request after the one with a number, and returns its row.
+    ///
+    /// Usually the first fault is taken, so the others are neither read nor locked.
+    private static func lockFault(
+        after number: Int,
+        for token: DeviceToken,
+        in namespace: Namespace,
+        on connection: PostgresConnection
+    ) throws -> PostgresRow? {
+        try connection.run(
+            """
+            SELECT id, fault, remaining, number, seen FROM fault
+            WHERE (token = $1 OR (token IS NULL AND namespace = $2)) AND number > $3
+            ORDER BY number LIMIT 1 FOR UPDATE
+            """,
+            [.text(token.databaseText), .text(namespace.databaseText), .integer(number)]
+        ).rows.first
     }
 
     /// Stores a fault that saw a request, or removes it if it is used up.
@@ -98,12 +113,12 @@ extension PostgresStore {
     package func faultTargets() async throws(StoreError) -> FaultTargets {
         try await readPool.withConnection { connection in
             var targets = FaultTargets()
-            for row in try connection.run("SELECT DISTINCT token FROM fault").rows {
-                if let token = row.optionalText(0) {
-                    targets.tokens.insert(DeviceToken(databaseText: token))
-                } else {
-                    targets.includesNamespaces = true
-                }
+            let rows = try connection.run(
+                "SELECT DISTINCT token, CASE WHEN token IS NULL THEN namespace END FROM fault"
+            ).rows
+            for row in rows {
+                if let token = row.optionalText(0) { targets.tokens.insert(DeviceToken(databaseText: token)) }
+                if let namespace = row.optionalText(1) { targets.namespaces.insert(Namespace(databaseText: namespace)) }
             }
             return targets
         }

@@ -215,12 +215,11 @@ import WaypostTestSupport
         }
     }
 
-    @Test func shutdownDoesNotWaitForSilentConnections() async throws {
+    @Test func silenceHappensOnce() async throws {
         try await RunningGateway.run { gateway in
             var client = try await ProviderClient(gateway)
             try await client.ping()
             #expect(try await Self.affect(ConnectionFault(.silence), gateway) == 1)
-            // It is affected already.
             #expect(try await Self.affect(ConnectionFault(.silence), gateway) == 0)
         }
     }
@@ -299,6 +298,27 @@ import WaypostTestSupport
             #expect(requests.map(\.connection) == [1, 1, 2])
             try await client.close()
             try await later.close()
+        }
+    }
+
+    @Test func injectedAnswerIsForRequestsForDevicesOnly() async throws {
+        try await RunningGateway.run { gateway in
+            let path = "/1/apps/com.example.clowntown/all-channels"
+            let list: HPACKHeaders = [":method": "GET", ":scheme": "http", ":path": path, "host": "localhost"]
+            let text = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            var client = try await ProviderClient(gateway)
+            try await client.ping()
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send(text)
+            #expect(await socket.read(until: "}").hasPrefix("HTTP/1.1 200"))
+            #expect(try await Self.affect(ConnectionFault(.respond, reason: "InternalServerError"), gateway) == 2)
+            #expect(try await client.exchange(list, body: nil).status == 200)
+            socket.send(text)
+            #expect(await socket.read(until: "}").hasPrefix("HTTP/1.1 200"))
+            #expect(try await client.exchange(Self.headers("aa"), body: Self.payload).status == 500)
+            socket.send(Self.text("aa"))
+            #expect(await socket.read(until: "}").hasPrefix("HTTP/1.1 500"))
+            try await client.close()
         }
     }
 

@@ -62,10 +62,23 @@ import WaypostSchema
         for number in 1...RecentConnections.capacity + 1 { connections.open(number, .http2, at: Self.time(0)) }
         #expect(connections.records.map(\.number) == Array(2...RecentConnections.capacity + 1))
         for second in 0...RecentConnections.eventCapacity {
-            connections.add(ProviderConnectionEvent(.ping, at: Self.time(second)), to: 2)
+            connections.add(ProviderConnectionEvent(.goAway, at: Self.time(second)), to: 2)
         }
         let times = connections.records.first?.events.map(\.at)
         #expect(times == (1...RecentConnections.eventCapacity).map(Self.time))
+    }
+
+    @Test func pingsAreForgottenBeforeOtherEvents() {
+        var connections = RecentConnections()
+        connections.open(1, .http2, at: Self.time(0))
+        connections.add(ProviderConnectionEvent(.streamLimit, at: Self.time(0), streams: 1), to: 1)
+        for second in 1...RecentConnections.eventCapacity {
+            connections.add(ProviderConnectionEvent(.ping, at: Self.time(second)), to: 1)
+        }
+        let events = connections.records.first?.events ?? []
+        #expect(events.count == RecentConnections.eventCapacity)
+        #expect(events.prefix(2).map(\.kind) == [.streamLimit, .ping])
+        #expect(events.prefix(2).map(\.at) == [Self.time(0), Self.time(2)])
     }
 
     @Test func openConnectionsAndTheirTokensAreNotForgotten() {
@@ -82,7 +95,22 @@ import WaypostSchema
         for token in ["b", "a"] as [Substring] {
             numbers.append(connections.add(Self.request(3, token: token), at: Self.time(2)))
         }
-        #expect(numbers == [2, 3])
+        #expect(numbers == [2, 1])
+    }
+
+    @Test func unusedTokensAreForgottenWhenThereAreTooMany() {
+        var connections = RecentConnections(tokenCapacity: 2)
+        for (number, token) in [(1, "a"), (2, "b")] as [(Int, Substring)] {
+            connections.open(number, .http2, at: Self.time(0))
+            _ = connections.add(Self.request(number, token: token), at: Self.time(0))
+        }
+        connections.close(1, at: Self.time(1))
+        connections.forgetClosed()
+        var numbers: [Int?] = []
+        for token in ["b", "c", "a"] as [Substring] {
+            numbers.append(connections.add(Self.request(2, token: token), at: Self.time(2)))
+        }
+        #expect(numbers == [2, 3, nil])
     }
 
     @Test func memoryOfTokensIsBounded() {

@@ -306,6 +306,33 @@ import WaypostTestSupport
         #expect(requests.records.allSatisfy { $0.status == nil })
     }
 
+    @Test func oldestRequestsLoseTheirHeadersAndBodiesIfTheseAreTooLarge() {
+        var requests = RecentRequests(capacity: 3, contentCapacity: 20)
+        func append(_ number: Int, bodySize: Int?) {
+            requests.append(
+                ProviderRequestRecord(
+                    number: number,
+                    at: Timestamp(milliseconds: 0),
+                    headers: bodySize.map { _ in ["name": "value"] },
+                    body: bodySize.map { String(repeating: "a", count: $0) }
+                )
+            )
+        }
+        append(1, bodySize: 1)
+        append(2, bodySize: 1)
+        #expect(requests.records.map(\.body) == ["a", "a"])
+        append(3, bodySize: 1)
+        #expect(requests.records.map(\.body) == [nil, "a", "a"])
+        #expect(requests.records.map { $0.headers != nil } == [false, true, true])
+        append(4, bodySize: nil)
+        append(5, bodySize: 11)
+        #expect(requests.records.map(\.number) == [3, 4, 5])
+        #expect(requests.records.map { $0.body?.count } == [nil, nil, 11])
+        append(6, bodySize: 0)
+        append(7, bodySize: 2)
+        #expect(requests.records.map { $0.body?.count } == [nil, 0, 2])
+    }
+
     // MARK: The service listener
 
     @Test func reportCanBeResetForANamespace() async throws {
