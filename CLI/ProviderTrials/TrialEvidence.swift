@@ -1,4 +1,3 @@
-internal import JSONScanning
 internal import WaypostSchema
 
 /// The requests of a trial with the messages that they carry, for its judge.
@@ -11,10 +10,8 @@ struct TrialEvidence {
         /// The message.
         let message: TrialObservation.Message
 
-        /// Whether the gateway accepted the message; a request whose answer is delayed is performed at once.
-        var isAccepted: Bool {
-            request.status == 200 || (request.fault == .delay && request.status == nil)
-        }
+        /// Whether the gateway accepted the message.
+        var isAccepted: Bool { request.isAcceptedInTrial }
     }
 
     /// A load of the trial, and the time at which it began.
@@ -24,10 +21,6 @@ struct TrialEvidence {
 
         /// The time at which it began, by the system's clock.
         let at: Timestamp
-    }
-
-    private struct Body: Decodable {
-        var marker: String?
     }
 
     /// The observation.
@@ -53,10 +46,7 @@ struct TrialEvidence {
         }
         let messages = Dictionary(observation.messages.map { ($0.marker, $0) }, uniquingKeysWith: { first, _ in first })
         attempts = observation.requests.compactMap { request -> Attempt? in
-            guard let body = request.body,
-                let marker = (try? DocumentDecoder.decode(Body.self, fromDeepJSON: body.utf8))?.marker,
-                let message = messages[marker]
-            else { return nil }
+            guard let marker = request.trialMarker, let message = messages[marker] else { return nil }
             return Attempt(request: request, message: message)
         }
         attemptsByMarker = Dictionary(grouping: attempts, by: \.message.marker)
