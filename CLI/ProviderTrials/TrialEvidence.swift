@@ -254,7 +254,9 @@ extension TrialEvidence {
 
     /// Returns the number of seconds by which the provider's clock was ahead of the system's at a time.
     func providerClock(at time: Timestamp) -> Int {
-        guard let step = observation.steps.last(where: { $0.at <= time }) else { return 0 }
+        guard let step = observation.steps.last(where: { $0.at <= time }) else {
+            return observation.steps.first?.providerClock ?? 0
+        }
         switch step.step {
         // The clock moves as soon as the step begins.
         case .advance(let seconds), .skew(let seconds): return step.providerClock + seconds
