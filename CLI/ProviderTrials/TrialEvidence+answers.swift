@@ -59,6 +59,10 @@ extension TrialEvidence {
         let reached = Set(attempts(inLoad: load).map(\.message.token))
         let removed = Set(refused.map(\.message.token)).intersection(expected).subtracting(reached)
         guard !removed.isEmpty else { return nil }
+        if isStillSending {
+            let tokens = counted(removed.count, "device token")
+            return .notShown("the provider was still sending at the end: \(tokens) had got no message")
+        }
         let request = refused.first { removed.contains($0.message.token) }?.request
         let reason = request?.reason.map(\.rawValue) ?? "the answer"
         return failed(

@@ -178,7 +178,7 @@ extension TrialEvidence {
     }
 
     /// Whether the gateway accepted a message for the first time within the last second of the trial.
-    private var isStillSending: Bool {
+    var isStillSending: Bool {
         var markers: Set<String> = []
         let last = attempts.last { $0.isAccepted }
         for attempt in attempts where attempt.isAccepted && attempt.request.number != last?.request.number {
