@@ -203,7 +203,8 @@ extension TrialEvidence {
 
     /// Returns the verdict on messages that had to wait because of another message; `nil` if none had to.
     ///
-    /// The measure is the maximum time without a new message, so a slow provider does not fail.
+    /// The measure is the maximum time without a new message, compared with the first load: a provider that is slow, or
+    /// that another program stops for some seconds, does not fail.
     ///
     /// - Parameters:
     ///   - load: the load of the messages.
@@ -211,11 +212,11 @@ extension TrialEvidence {
     /// - Returns: the verdict.
     func delayed(inLoad load: Int, after time: Timestamp) -> TrialVerdict? {
         guard load < loads.count else { return nil }
-        let firstAttempts = messages(inLoad: load).compactMap { attempts(of: $0).first?.request }
+        let maximum = max(5_000, 3 * longestGap(inLoad: 0))
         var previous = max(time, loads[load].at)
-        for request in firstAttempts.sorted(by: { $0.at < $1.at }) {
+        for request in firstRequests(inLoad: load) {
             let wait = milliseconds(from: previous, to: request.at)
-            if wait > 3_000 {
+            if wait > maximum {
                 return failed(
                     "messages to other devices waited for \(seconds(wait))",
                     ["seconds": Double(wait) / 1_000],
@@ -225,6 +226,19 @@ extension TrialEvidence {
             previous = max(previous, request.at)
         }
         return nil
+    }
+
+    /// Returns the first request with each message of a load, by time.
+    private func firstRequests(inLoad load: Int) -> [ProviderRequestRecord] {
+        messages(inLoad: load).compactMap { attempts(of: $0).first?.request }.sorted { $0.at < $1.at }
+    }
+
+    /// Returns the maximum time between two new messages of a load, in milliseconds.
+    ///
+    /// The time before the first one does not count, because some programs take long to start.
+    private func longestGap(inLoad load: Int) -> Int {
+        let times = firstRequests(inLoad: load).map(\.at)
+        return zip(times, times.dropFirst()).map { milliseconds(from: $0, to: $1) }.max() ?? 0
     }
 }
 
