@@ -34,7 +34,7 @@ extension ProviderTrial {
         steps: [
             .load(TrialLoad(20)),
             .inject(SendFault(kind: .respond, reason: .unregistered), devices: 0..<5, since: -3_600),
-            .load(TrialLoad(20)), .removeFaults, .load(TrialLoad(20)),
+            .load(TrialLoad(20)), .removeFaults, .load(TrialLoad(20)), .settle(seconds: 5),
         ],
         judge: { TrialEvidence($0).judgeKeptTokens(after: .unregistered) }
     )
@@ -73,7 +73,7 @@ extension ProviderTrial {
         steps: [
             .load(TrialLoad(20)),
             .inject(SendFault(kind: .respond, reason: .deviceTokenNotForTopic), devices: 0..<2, since: nil),
-            .load(TrialLoad(20)), .pause(2), .removeFaults, .load(TrialLoad(20)),
+            .load(TrialLoad(20)), .pause(2), .removeFaults, .load(TrialLoad(20)), .settle(seconds: 5),
         ],
         judge: { TrialEvidence($0).judgeNotForTopic() }
     )
@@ -135,7 +135,7 @@ extension ProviderTrial {
             .inject(SendFault(kind: .respond, reason: unknownRejectionReason, status: 410), devices: 1..<2, since: 1),
             .load(TrialLoad(20)), .removeFaults,
             .inject(SendFault(kind: .respond, status: 400), devices: 2..<3, since: nil),
-            .load(TrialLoad(20)), .removeFaults, .load(TrialLoad(20)),
+            .load(TrialLoad(20)), .removeFaults, .load(TrialLoad(20)), .settle(seconds: 5),
         ],
         judge: { TrialEvidence($0).judgeUnknownReason() }
     )

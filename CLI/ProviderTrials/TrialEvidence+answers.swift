@@ -5,7 +5,7 @@ internal import WaypostSchema
 extension TrialEvidence {
     /// Returns the requests to device tokens after a 410 for them.
     ///
-    /// Requests of the same load that may have been sent before the answer arrived do not count.
+    /// Requests that may have been sent before the provider had read the answer do not count.
     ///
     /// - Parameter answers: the requests that got the 410.
     /// - Returns: the requests to these tokens, in order.
@@ -15,24 +15,31 @@ extension TrialEvidence {
             guard let gone = firstAnswers[attempt.message.token], attempt.request.number > gone.request.number else {
                 return false
             }
-            if attempt.message.load > gone.message.load { return true }
-            let answer = gone.request.answeredAt ?? gone.request.at
-            return attempt.message.marker == gone.message.marker
-                || milliseconds(from: answer, to: attempt.request.at) > 1_000
+            return attempt.message.marker == gone.message.marker || isLater(attempt, than: gone)
         }
+    }
+
+    /// Returns whether the provider had time to read an answer before it sent a request.
+    private func isLater(_ attempt: Attempt, than answer: Attempt) -> Bool {
+        milliseconds(from: answer.request.answeredAt ?? answer.request.at, to: attempt.request.at) > 1_000
     }
 
     /// Judges `gone-410`.
     func judgeGone410() -> TrialVerdict {
         if let verdict = missingMessages(inLoad: 0) { return verdict }
         let answers = attempts(injected: .unregistered)
+        guard let answer = answers.first else { return .notShown("no request was answered with 410") }
         let count = Set(answers.map(\.message.token)).count
-        guard count > 0 else { return .notShown("no request was answered with 410") }
         let later = requestsToGoneTokens(after: answers)
         let summary = "\(counted(later.count, "request")) to \(counted(count, "device token")) after a 410"
         let figures = ["sentAfterUnregistered": Double(later.count)]
         if let first = later.first { return failed(summary, figures, request: first.request) }
-        return missingMessages(inLoad: loads.count - 1) ?? passed(summary, figures)
+        let load = loads.count - 1
+        if let verdict = missingMessages(inLoad: load) { return verdict }
+        guard attempts(inLoad: load).contains(where: { isLater($0, than: answer) }) else {
+            return .notShown("the provider sent all messages at once, so it had not read the 410")
+        }
+        return passed(summary, figures)
     }
 
     /// Judges `gone-but-back` and `wrong-environment`: the tokens that got an answer are used in the last load.
@@ -52,6 +59,10 @@ extension TrialEvidence {
         let reached = Set(attempts(inLoad: load).map(\.message.token))
         let removed = Set(refused.map(\.message.token)).intersection(expected).subtracting(reached)
         guard !removed.isEmpty else { return nil }
+        if isStillSending {
+            let tokens = counted(removed.count, "device token")
+            return .notShown("the provider was still sending at the end: \(tokens) had got no message")
+        }
         let request = refused.first { removed.contains($0.message.token) }?.request
         let reason = request?.reason.map(\.rawValue) ?? "the answer"
         return failed(

@@ -211,29 +211,38 @@ extension TrialEvidence {
 
     /// Judges `no-churn`.
     ///
-    /// The connections of a pool do not count, only those that replace others.
+    /// The first loads may fill a pool; one connection more may replace one that was lost.
     func judgeNoChurn() -> TrialVerdict {
-        let count = loads.indices.count { missingMessages(inLoad: $0) == nil }
-        guard count > 2 else { return .notShown("the gateway got messages of \(counted(count, "load")) only") }
-        let connections = observation.connections.filter { $0.requests > 0 }.sorted { $0.number < $1.number }
-        let pool = simultaneousConnections(connections)
-        let replacements = connections.count - pool
-        let summary = "\(counted(connections.count, "connection")) for \(loads.count) loads, at most \(pool) at once"
-        let figures = ["replacedConnections": Double(replacements)]
-        guard replacements > 1 else { return passed(summary, figures) }
-        return failed(summary, figures, request: firstRequest(on: connections[pool + 1]))
+        let accepted = loads.indices.filter { missingMessages(inLoad: $0) == nil }
+        let pooled = Self.pooledLoads
+        guard accepted.count(where: { $0 >= pooled }) > 1 else {
+            return .notShown("the gateway got messages of \(counted(accepted.count, "load")) only")
+        }
+        let late = lateConnections(from: pooled)
+        let connections = observation.connections.count { $0.requests > 0 }
+        let summary =
+            "\(counted(connections, "connection")) for \(loads.count) loads, \(late.count) of them after load \(pooled)"
+        let figures = ["lateConnections": Double(late.count)]
+        guard late.count > 1 else { return passed(summary, figures) }
+        return failed(summary, figures, request: late[1])
     }
 
-    /// Returns the maximum number of connections that were open at once.
-    private func simultaneousConnections(_ connections: [ProviderConnectionRecord]) -> Int {
-        let ends = connections.compactMap(\.closedAt).map { (at: $0, change: -1) }
-        let starts = connections.map { (at: $0.openedAt, change: 1) }
-        var (open, maximum) = (0, 0)
-        for event in (ends + starts).sorted(by: { ($0.at, $0.change) < ($1.at, $1.change) }) {
-            open += event.change
-            maximum = max(maximum, open)
+    /// The number of the first loads, which may fill a pool of connections.
+    private static let pooledLoads = 2
+
+    /// Returns the first request on each connection that was opened for a message of a load or of a later one.
+    ///
+    /// A slow provider may open a connection of its pool during the load for a message of an earlier one.
+    private func lateConnections(from load: Int) -> [ProviderRequestRecord] {
+        let start = loads[load].at
+        let opened = Set(connections(openedFrom: start).map(\.number))
+        var seen: Set<Int> = []
+        return attempts.compactMap { attempt in
+            guard let number = attempt.request.connection, opened.contains(number), seen.insert(number).inserted,
+                attempt.message.load >= load
+            else { return nil }
+            return attempt.request
         }
-        return maximum
     }
 
     /// Judges `trust-change`.

@@ -40,13 +40,14 @@ extension TrialEvidence {
 
     /// Returns the verdict that nothing is shown if the clock of the provider did not move with that of the gateway.
     ///
-    /// A program whose clock `faketime` cannot move, such as a static one, signs its later tokens with the real time.
+    /// The clock is ahead when the provider starts, but a program whose clock `faketime` cannot move, such as a static
+    /// one, signs its tokens with the real time.
     private func unmovedClock() -> TrialVerdict? {
-        let unmoved = tokenUses.dropFirst().first { use in
-            guard let issuedAt = use.issuedAt, providerClock(at: use.first.at) >= 1_200 else { return false }
+        let isUnmoved = tokenUses.contains { use in
+            guard let issuedAt = use.issuedAt, providerClock(at: use.first.at) > 300 else { return false }
             return abs(issuedAt.seconds - use.first.at.seconds) <= 300
         }
-        guard unmoved != nil else { return nil }
+        guard isUnmoved else { return nil }
         return .notShown("the provider's clock did not move: it signed a token with the real time")
     }
 
@@ -87,11 +88,30 @@ extension TrialEvidence {
         if let request = refusal(for: .tooManyProviderTokenUpdates) {
             return failed("a provider token was replaced within 20 minutes", figures, request: request)
         }
+        if let early = earlyReplacement(among: uses) {
+            let summary = "a provider token was replaced after \(early.seconds / 60) minutes; Apple asks for 20"
+            return failed(summary, figures, request: early.request)
+        }
         if let verdict = missingMessages(inLoad: loads.count - 1) { return verdict }
         guard uses.count > 1, !ages.isEmpty else {
             return .notShown("the times of the provider tokens cannot be read")
         }
         return passed("\(uses.count) provider tokens in 70 minutes, at most \(maximum) minutes old", figures)
+    }
+
+    /// Returns the first request with a provider token that followed another one within 20 minutes.
+    ///
+    /// Both the first uses and the times of the signatures must be too close: a token that is first used late is for
+    /// `first-use-late` to judge.
+    private func earlyReplacement(among uses: [TokenUse]) -> (request: ProviderRequestRecord, seconds: Int)? {
+        for (previous, next) in zip(uses, uses.dropFirst()) {
+            var spacing = providerTime(at: next.first.at) - providerTime(at: previous.first.at)
+            if let start = previous.issuedAt, let end = next.issuedAt {
+                spacing = max(spacing, end.seconds - start.seconds)
+            }
+            if spacing < Self.minimumSpacing { return (request: next.first, seconds: spacing) }
+        }
+        return nil
     }
 
     /// The ages of the provider tokens in seconds by the provider's clock, at each request.

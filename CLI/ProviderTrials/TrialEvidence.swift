@@ -1,4 +1,3 @@
-internal import JSONScanning
 internal import WaypostSchema
 
 /// The requests of a trial with the messages that they carry, for its judge.
@@ -11,10 +10,8 @@ struct TrialEvidence {
         /// The message.
         let message: TrialObservation.Message
 
-        /// Whether the gateway accepted the message; a request whose answer is delayed is performed at once.
-        var isAccepted: Bool {
-            request.status == 200 || (request.fault == .delay && request.status == nil)
-        }
+        /// Whether the gateway accepted the message.
+        var isAccepted: Bool { request.isAcceptedInTrial }
     }
 
     /// A load of the trial, and the time at which it began.
@@ -24,10 +21,6 @@ struct TrialEvidence {
 
         /// The time at which it began, by the system's clock.
         let at: Timestamp
-    }
-
-    private struct Body: Decodable {
-        var marker: String?
     }
 
     /// The observation.
@@ -53,10 +46,7 @@ struct TrialEvidence {
         }
         let messages = Dictionary(observation.messages.map { ($0.marker, $0) }, uniquingKeysWith: { first, _ in first })
         attempts = observation.requests.compactMap { request -> Attempt? in
-            guard let body = request.body,
-                let marker = (try? DocumentDecoder.decode(Body.self, fromDeepJSON: body.utf8))?.marker,
-                let message = messages[marker]
-            else { return nil }
+            guard let marker = request.trialMarker, let message = messages[marker] else { return nil }
             return Attempt(request: request, message: message)
         }
         attemptsByMarker = Dictionary(grouping: attempts, by: \.message.marker)
@@ -188,7 +178,7 @@ extension TrialEvidence {
     }
 
     /// Whether the gateway accepted a message for the first time within the last second of the trial.
-    private var isStillSending: Bool {
+    var isStillSending: Bool {
         var markers: Set<String> = []
         let last = attempts.last { $0.isAccepted }
         for attempt in attempts where attempt.isAccepted && attempt.request.number != last?.request.number {
@@ -213,7 +203,8 @@ extension TrialEvidence {
 
     /// Returns the verdict on messages that had to wait because of another message; `nil` if none had to.
     ///
-    /// The measure is the maximum time without a new message, so a slow provider does not fail.
+    /// The measure is the maximum time without a new message, compared with the first load: a provider that is slow, or
+    /// that another program stops for some seconds, does not fail.
     ///
     /// - Parameters:
     ///   - load: the load of the messages.
@@ -221,11 +212,11 @@ extension TrialEvidence {
     /// - Returns: the verdict.
     func delayed(inLoad load: Int, after time: Timestamp) -> TrialVerdict? {
         guard load < loads.count else { return nil }
-        let firstAttempts = messages(inLoad: load).compactMap { attempts(of: $0).first?.request }
+        let maximum = max(5_000, 3 * longestGap(inLoad: 0))
         var previous = max(time, loads[load].at)
-        for request in firstAttempts.sorted(by: { $0.at < $1.at }) {
+        for request in firstRequests(inLoad: load) {
             let wait = milliseconds(from: previous, to: request.at)
-            if wait > 3_000 {
+            if wait > maximum {
                 return failed(
                     "messages to other devices waited for \(seconds(wait))",
                     ["seconds": Double(wait) / 1_000],
@@ -235,6 +226,19 @@ extension TrialEvidence {
             previous = max(previous, request.at)
         }
         return nil
+    }
+
+    /// Returns the first request with each message of a load, by time.
+    private func firstRequests(inLoad load: Int) -> [ProviderRequestRecord] {
+        messages(inLoad: load).compactMap { attempts(of: $0).first?.request }.sorted { $0.at < $1.at }
+    }
+
+    /// Returns the maximum time between two new messages of a load, in milliseconds.
+    ///
+    /// The time before the first one does not count, because some programs take long to start.
+    private func longestGap(inLoad load: Int) -> Int {
+        let times = firstRequests(inLoad: load).map(\.at)
+        return zip(times, times.dropFirst()).map { milliseconds(from: $0, to: $1) }.max() ?? 0
     }
 }
 
@@ -264,7 +268,9 @@ extension TrialEvidence {
 
     /// Returns the number of seconds by which the provider's clock was ahead of the system's at a time.
     func providerClock(at time: Timestamp) -> Int {
-        guard let step = observation.steps.last(where: { $0.at <= time }) else { return 0 }
+        guard let step = observation.steps.last(where: { $0.at <= time }) else {
+            return observation.steps.first?.providerClock ?? 0
+        }
         switch step.step {
         // The clock moves as soon as the step begins.
         case .advance(let seconds), .skew(let seconds): return step.providerClock + seconds

@@ -24,6 +24,9 @@ struct ExampleRun {
     /// The time at which the run begins.
     private static let start = Timestamp(milliseconds: 1_800_000_000_000)
 
+    /// The number of seconds by which moving clocks are ahead when the provider starts.
+    private static let clockAtStart = 600
+
     /// The wishes about the expiration, in turn.
     private static let wishes: [String?] = ["now", "hour", nil]
 
@@ -58,13 +61,18 @@ struct ExampleRun {
     private init(_ trial: ProviderTrial, sends: Bool) {
         self.trial = trial
         self.sends = sends
+        if trial.movesClock { (gatewayClock, providerClock) = (Self.clockAtStart, Self.clockAtStart) }
     }
 
     private mutating func perform(_ step: TrialStep) {
         result.steps.append(TrialObservation.Step(step: step, at: now, providerClock: providerClock))
         now = now.advanced(by: 10)
         switch step {
-        case .load(let load), .begin(let load): give(load)
+        case .load(let load):
+            give(load)
+            // The trial waits for messages that are not accepted.
+            if !hasAcceptedLastLoad { now = now.advanced(by: 2_000) }
+        case .begin(let load): give(load)
         case .settle(let seconds), .pause(let seconds): now = now.advanced(by: seconds * 1_000)
         case .awaitRequests: break
         case .inject(let fault, let devices, let since):
@@ -79,6 +87,11 @@ struct ExampleRun {
         case .skew(let seconds): providerClock += seconds
         case .changeAuthority: closeConnections()
         }
+    }
+
+    private var hasAcceptedLastLoad: Bool {
+        let accepted = Set(result.requests.filter(\.isAcceptedInTrial).compactMap(\.trialMarker))
+        return result.messages.allSatisfy { $0.load < loads.count - 1 || accepted.contains($0.marker) }
     }
 
     // MARK: The gateway

@@ -52,20 +52,20 @@ import WaypostSchema
 
     @Test(arguments: names) func rightProviderPasses(_ name: String) throws {
         let trial = try Self.trial(name)
-        let verdict = trial.judge(ExampleRun.observation(of: trial))
+        let verdict = trial.verdict(on: ExampleRun.observation(of: trial))
         #expect(Self.isPassed(verdict), "\(verdict)")
     }
 
     @Test(arguments: names) func nothingIsShownWithoutRequests(_ name: String) throws {
         let trial = try Self.trial(name)
-        let verdict = trial.judge(ExampleRun.observation(of: trial, sends: false))
+        let verdict = trial.verdict(on: ExampleRun.observation(of: trial, sends: false))
         #expect(Self.isNotShown(verdict), "\(verdict)")
     }
 
     @Test(arguments: names) func nothingIsShownIfTheTrialDidNotBegin(_ name: String) throws {
         let end = Timestamp(milliseconds: 1_800_000_000_000)
         let nothing = TrialObservation(steps: [], messages: [], requests: [], connections: [], endedAt: end)
-        let verdict = try Self.trial(name).judge(nothing)
+        let verdict = try Self.trial(name).verdict(on: nothing)
         #expect(Self.isNotShown(verdict), "\(verdict)")
     }
 
@@ -77,7 +77,7 @@ import WaypostSchema
         let trial = try Self.trial(provider.trial)
         var observation = ExampleRun.observation(of: trial)
         let number = provider.change(&observation)
-        let verdict = trial.judge(observation)
+        let verdict = trial.verdict(on: observation)
         guard case .failed(let summary, _, let request) = verdict else {
             Issue.record("\(verdict)")
             return

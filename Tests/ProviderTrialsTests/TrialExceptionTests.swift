@@ -12,7 +12,7 @@ import WaypostSchema
         let trial = try #require(ProviderTrial.all.first { $0.name == name })
         var observation = ExampleRun.observation(of: trial)
         change(&observation)
-        return trial.judge(observation)
+        return trial.verdict(on: observation)
     }
 
     private static func summaryIfPassed(_ verdict: TrialVerdict) -> String? {
@@ -34,12 +34,12 @@ import WaypostSchema
         )
     }
 
-    @Test func clockThatDidNotMoveShowsNothing() throws {
-        let verdict = try Self.verdict(on: "token-refresh") { observation in
-            let time = observation.requests[0].at
-            for index in observation.connections[0].tokens.indices {
-                observation.connections[0].tokens[index].issuedAt = time
-            }
+    @Test(arguments: ["token-refresh", "first-use-late"])
+    func clockThatDidNotMoveShowsNothing(_ name: String) throws {
+        let verdict = try Self.verdict(on: name) { observation in
+            // The provider sees no reason to sign another token.
+            for index in observation.requests.indices { observation.requests[index].providerToken = 1 }
+            observation.connections[0].tokens[0].issuedAt = observation.requests[0].at
         }
         #expect(
             Self.summaryIfNotShown(verdict)
@@ -119,10 +119,108 @@ import WaypostSchema
             }
             for index in observation.requests.indices { observation.requests[index].connection = 1 + index % 5 }
         }
-        #expect(Self.summaryIfPassed(verdict) == "5 connections for 8 loads, at most 5 at once")
+        #expect(Self.summaryIfPassed(verdict) == "5 connections for 8 loads, 0 of them after load 2")
+    }
+
+    @Test func slowProviderMayFillItsPoolLater() throws {
+        let verdict = try Self.verdict(on: "no-churn") { observation in
+            let start = observation.requests[20].at
+            for index in 1...4 {
+                observation.connections.append(
+                    ProviderConnectionRecord(number: index + 1, openedAt: start, version: .http2, requests: 1)
+                )
+                observation.requests[10 + index].connection = index + 1
+            }
+        }
+        #expect(Self.summaryIfPassed(verdict) == "5 connections for 8 loads, 0 of them after load 2")
+    }
+
+    @Test func lostConnectionMayBeReplaced() throws {
+        let verdict = try Self.verdict(on: "no-churn") { observation in
+            let time = observation.requests[40].at
+            observation.connections[0].closedAt = time
+            let requests = observation.requests.count - 40
+            observation.connections.append(
+                ProviderConnectionRecord(number: 2, openedAt: time, version: .http2, requests: requests)
+            )
+            for index in 40..<observation.requests.count { observation.requests[index].connection = 2 }
+        }
+        #expect(Self.summaryIfPassed(verdict) == "2 connections for 8 loads, 1 of them after load 2")
+    }
+
+    @Test func twoLateLoadsMustArrive() throws {
+        let verdict = try Self.verdict(on: "no-churn") { observation in
+            for load in 3..<8 { observation.removeRequests(ofLoad: load) }
+        }
+        #expect(Self.summaryIfNotShown(verdict) == "the gateway got messages of 3 loads only")
+    }
+
+    @Test(arguments: ["silent-stream", "device-429"])
+    func pauseOfAProviderIsNotADelay(_ name: String) throws {
+        for (pause, firstPause, passes) in [(4, 0, true), (12, 0, false), (12, 5, true)] {
+            let verdict = try Self.verdict(on: name) { observation in
+                observation.requests[10].at = observation.requests[10].at.advanced(by: firstPause * 1_000)
+                for index in observation.indices(ofLoad: 2) {
+                    observation.requests[index].at = observation.requests[index].at.advanced(by: pause * 1_000)
+                }
+            }
+            #expect((Self.summaryIfPassed(verdict) != nil) == passes, "\(verdict)")
+        }
     }
 
     // MARK: Answers
+
+    @Test func providerThatRepeatsWithoutAPauseFailsAlthoughItsFirstLoadIsNotListed() throws {
+        let verdict = try Self.verdict(on: "key-revoked") { observation in
+            guard let request = observation.request("1-0") else { return }
+            observation.requests = (501...1_000).map { number in
+                var request = request
+                request.number = number
+                return request
+            }
+        }
+        guard case .failed(let summary, let figures, let request) = verdict else {
+            Issue.record("\(verdict)")
+            return
+        }
+        #expect(summary == "1000 requests for 40 messages: the provider repeats without a pause")
+        #expect(figures["requests"] == 1_000)
+        #expect(request?.number == 501)
+    }
+
+    @Test(arguments: ["gone-but-back", "wrong-environment", "not-for-topic"])
+    func tokenMayGetItsMessageLater(_ name: String) throws {
+        let verdict = try Self.verdict(on: name) { observation in
+            observation.requests.removeAll { $0.body == TrialObservation.body("2-0") }
+            let last = observation.requests[observation.requests.count - 1]
+            observation.endedAt = last.at.advanced(by: 500)
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict)
+                == "the provider was still sending at the end: 1 device token had got no message"
+        )
+    }
+
+    @Test func messageBeforeTheAnswerIsReadDoesNotCount() throws {
+        let verdict = try Self.verdict(on: "gone-410") { observation in
+            for load in 2...3 {
+                observation.repeatRequest("1-0", after: 200) { $0.body = TrialObservation.body("\(load)-0") }
+            }
+        }
+        #expect(Self.summaryIfPassed(verdict) == "0 requests to 5 device tokens after a 410")
+    }
+
+    @Test func messagesThatAreAllSentAtOnceShowNothing() throws {
+        let verdict = try Self.verdict(on: "gone-410") { observation in
+            let time = observation.requests[20].at.advanced(by: 300)
+            for load in 2...3 {
+                for index in observation.indices(ofLoad: load) { observation.requests[index].at = time }
+            }
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict) == "the provider sent all messages at once, so it had not read the 410"
+        )
+    }
 
     @Test func growingIntervalsAreAccepted() throws {
         let verdict = try Self.verdict(on: "device-429") { observation in

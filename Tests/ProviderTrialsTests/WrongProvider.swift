@@ -27,6 +27,30 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             for index in observation.requests.indices { observation.requests[index].providerToken = 1 }
             return observation.request("7-0")?.number
         },
+        Self(trial: "token-refresh") { observation in
+            // Each load has a connection and a provider token of its own, so the gateway refuses none.
+            observation.connections = (0..<8).map { load in
+                let requests = observation.indices(ofLoad: load)
+                for index in requests {
+                    (observation.requests[index].connection, observation.requests[index].providerToken) =
+                        (load + 1, load + 1)
+                }
+                let time = observation.requests[requests.first ?? 0].at
+                var connection = ProviderConnectionRecord(number: load + 1, openedAt: time, version: .http2)
+                connection.requests = requests.count
+                connection.tokens = [
+                    ProviderTokenUse(
+                        number: load + 1,
+                        team: "TEAM0",
+                        issuedAt: time.advanced(by: 600_000 * (load + 1)),
+                        firstUsedAt: time,
+                        lastUsedAt: time
+                    )
+                ]
+                return connection
+            }
+            return observation.request("1-0")?.number
+        },
         Self(trial: "first-use-late") { observation in
             for index in observation.indices(ofLoad: 1) { observation.requests[index].providerToken = 2 }
             return observation.request("1-0")?.number
@@ -115,7 +139,20 @@ struct WrongProvider: Sendable, CustomStringConvertible {
                     requests: requests.count
                 )
             }
-            return observation.request("2-0")?.number
+            return observation.request("3-0")?.number
+        },
+        Self(trial: "no-churn") { observation in
+            // Each message opens a connection, and none is closed.
+            for index in observation.requests.indices { observation.requests[index].connection = index + 1 }
+            observation.connections = observation.requests.map { request in
+                ProviderConnectionRecord(
+                    number: request.number,
+                    openedAt: request.at,
+                    version: .http2,
+                    requests: 1
+                )
+            }
+            return observation.request("2-1")?.number
         },
         Self(trial: "trust-change") { observation in
             observation.removeRequests(ofLoad: 1)

@@ -26,6 +26,8 @@ BUDGET = 2
 BUDGET_PERIOD = 20 * 60
 FIRST_PAUSE = 60
 """The seconds of the first pause after a refused key."""
+CLOCK_AT_START = 10 * 60
+"""The seconds by which faketime's clock is ahead when a trial starts the program."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +154,7 @@ def moved_seconds() -> int:
     """Returns the seconds by which faketime has moved the clock while this program started."""
     file = os.environ.get("FAKETIME_TIMESTAMP_FILE")
     content = Path(file).read_text().strip() if file else ""
-    return int(float(content)) if content else 0
+    return int(float(content)) - CLOCK_AT_START if content else 0
 
 
 def base64url(data: bytes) -> str:

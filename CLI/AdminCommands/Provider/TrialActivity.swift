@@ -1,12 +1,8 @@
-internal import JSONScanning
+internal import ProviderTrials
 internal import WaypostSchema
 
 /// The requests of a provider so far, as far as a wait needs them.
 struct TrialActivity: Sendable {
-    private struct Body: Decodable {
-        var marker: String?
-    }
-
     /// The number of requests.
     private(set) var requestCount = 0
 
@@ -25,15 +21,13 @@ struct TrialActivity: Sendable {
         for request in requests {
             guard let marker = marker(of: request) else { continue }
             requestedMarkers.insert(marker)
-            let isDelayed = request.fault == .delay && request.status == nil
-            if request.status == 200 || isDelayed { acceptedMarkers.insert(marker) }
+            if request.isAcceptedInTrial { acceptedMarkers.insert(marker) }
         }
     }
 
     private mutating func marker(of request: ProviderRequestRecord) -> String? {
         if let marker = markers[request.number] { return marker }
-        guard let body = request.body else { return nil }
-        let marker = (try? DocumentDecoder.decode(Body.self, fromDeepJSON: body.utf8))?.marker
+        let marker = request.trialMarker
         markers[request.number] = marker
         return marker
     }

@@ -55,7 +55,7 @@ struct TrialRunner: Sendable {
         }
         let result = ProviderTrialResult(
             trial,
-            trial.judge(observation),
+            trial.verdict(on: observation),
             observation: observation,
             failure: failure?.sentence,
             milliseconds: Int((ContinuousClock.now - start).seconds * 1_000)
