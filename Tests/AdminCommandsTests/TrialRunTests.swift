@@ -80,8 +80,8 @@ import WaypostSchema
         let steps = [TrialStep.advance(600), .skew(-60)]
         #expect(
             try Self.effects(steps, movesClock: true) == [
-                .advanceGateway(milliseconds: 600_000), .setProviderClock(seconds: 600),
-                .setProviderClock(seconds: 540),
+                .advanceGateway(milliseconds: 600_000), .setProviderClock(seconds: 1_200),
+                .setProviderClock(seconds: 1_140),
             ]
         )
         #expect(try Self.effects(steps) == [.advanceGateway(milliseconds: 600_000)])
@@ -94,7 +94,7 @@ import WaypostSchema
         let requests = [2, 1].map { SampleTrial.request($0, marker: "m") }
         let observation = run.observation(requests, [], endedAt: SampleTrial.time)
         #expect(observation.steps.map(\.step) == steps)
-        #expect(observation.steps.map(\.providerClock) == [0, 60, 60])
+        #expect(observation.steps.map(\.providerClock) == [600, 660, 660])
         #expect(observation.messages.map(\.device) == [4, 4] && observation.messages.map(\.load) == [0, 0])
         #expect(observation.messages.map(\.token) == ["token-4", "token-4"])
         #expect(observation.messages.map(\.expiration) == ["now", "hour"])

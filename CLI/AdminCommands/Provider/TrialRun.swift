@@ -45,7 +45,7 @@ struct TrialRun: Sendable {
     private var loadCount = 0
 
     /// The number of seconds by which the provider's clock is ahead.
-    private var providerClock = 0
+    private var providerClock: Int
 
     /// The time of the first message of the next load, so that the timestamps in payloads grow from load to load.
     private var nextMessageTime = Timestamp(milliseconds: 0)
@@ -54,6 +54,15 @@ struct TrialRun: Sendable {
         self.trial = trial
         self.setup = setup
         self.seed = seed
+        providerClock = Self.clockLead(of: trial)
+    }
+
+    /// Returns the number of seconds by which the clocks of the provider and of the gateway are ahead at the start.
+    ///
+    /// If a trial moves the clock, they are ahead from the first provider token on: a token with the real time shows that
+    /// the clock of the provider cannot be moved.
+    static func clockLead(of trial: ProviderTrial) -> Int {
+        trial.movesClock ? 600 : 0
     }
 
     /// Begins a step, and returns its effects in order.

@@ -86,9 +86,11 @@ struct TrialRunner: Sendable {
             try await TrialGateway(supervisor, http, in: folder, authority: authority, ports: ports)
         }
         let gateway = try await start(authorities.first)
+        let lead = TrialRun.clockLead(of: trial)
+        if lead > 0 { try await gateway.perform(.advanceGateway(milliseconds: lead * 1_000)) }
         let setup = TrialSetup(
             tokens: TrialSetup.tokens(for: trial, seed: seed),
-            keys: try keys(for: trial, in: folder),
+            keys: try TrialKey.pair(for: trial, in: folder),
             registeredAt: try await gateway.client.clock().now
         )
         try await gateway.register(setup)
@@ -97,7 +99,7 @@ struct TrialRunner: Sendable {
         variables.merge(trustVariables) { value, _ in value }
         var clock: ProviderClock?
         if trial.movesClock, let clockLibrary {
-            let movingClock = try ProviderClock(clockLibrary, in: folder)
+            let movingClock = try ProviderClock(clockLibrary, in: folder, ahead: lead)
             variables.merge(movingClock.variables) { _, value in value }
             clock = movingClock
         }
@@ -118,16 +120,6 @@ struct TrialRunner: Sendable {
             return try await environment.perform(with: provider)
         case .service(let service, _):
             return try await environment.perform(with: ProviderService(service: service, variables: variables))
-        }
-    }
-
-    /// Returns the keys of the two teams.
-    ///
-    /// A command gets other keys in each trial, because a provider may keep its tokens in a file for the next start.
-    private func keys(for trial: ProviderTrial, in folder: URL) throws -> [TrialKey] {
-        switch subject {
-        case .command: try TrialKey.pair(ProviderTrial.all.firstIndex { $0.name == trial.name } ?? 0, in: folder)
-        case .service: try TrialKey.pair(0, in: self.folder)
         }
     }
 
