@@ -66,8 +66,8 @@ struct TrialRun: Sendable {
 
     /// Returns the number of seconds by which the clocks of the provider and of the gateway are ahead at the start.
     ///
-    /// If a trial moves the clock, they are ahead from the first provider token on: a token with the real time shows that
-    /// the clock of the provider cannot be moved.
+    /// If a trial moves the clock, they are ahead from the first provider token on: a token with the real time then
+    /// shows that the clock of the provider cannot be moved.
     static func clockLead(of trial: ProviderTrial) -> Int {
         trial.movesClock ? 600 : 0
     }

@@ -50,13 +50,14 @@ struct TrialRunner: Sendable {
         }
         let folder = folder.appending(path: trial.name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (observation, failure) = try await ProcessSupervisor.run { supervisor in
+        let (observation, failure, url) = try await ProcessSupervisor.run { supervisor in
             try await observe(trial, supervisor, in: folder)
         }
         let result = ProviderTrialResult(
             trial,
             trial.judge(observation),
             observation: observation,
+            at: url,
             failure: failure?.sentence,
             milliseconds: Int((ContinuousClock.now - start).seconds * 1_000)
         )
@@ -75,12 +76,14 @@ struct TrialRunner: Sendable {
         }
     }
 
-    /// Runs the steps of a trial, and returns what the gateway saw.
+    /// Runs the steps of a trial.
+    ///
+    /// - Returns: what the gateway saw, the end of the provider's process, and the URL that the provider got.
     private func observe(
         _ trial: ProviderTrial,
         _ supervisor: ProcessSupervisor,
         in folder: URL
-    ) async throws -> (TrialObservation, ProviderFailure?) {
+    ) async throws -> (TrialObservation, ProviderFailure?, url: String?) {
         let ports = try ports(for: trial)
         let start: @Sendable (String) async throws -> TrialGateway = { authority in
             try await TrialGateway(supervisor, http, in: folder, authority: authority, ports: ports)
@@ -109,11 +112,21 @@ struct TrialRunner: Sendable {
             clock: clock,
             startNext: { try await start(authorities.second) }
         )
+        let (observation, failure) = try await perform(environment, with: variables, in: folder)
+        return (observation, failure, url: variables["WAYPOST_URL"])
+    }
+
+    /// Performs the steps of a trial with the provider.
+    private func perform(
+        _ environment: TrialEnvironment,
+        with variables: [String: String],
+        in folder: URL
+    ) async throws -> (TrialObservation, ProviderFailure?) {
         switch subject {
         case .command(let words):
             let provider = try ProviderProcesses(
                 words,
-                count: trial.processes,
+                count: environment.run.trial.processes,
                 variables: variables,
                 logsIn: folder
             )
