@@ -69,7 +69,7 @@ import WaypostSchema
 
     /// Returns the result of a failed trial with a number of requests; each connection has 1,000 provider tokens.
     private static func result(requests: Int, connections: Int = 1) -> ProviderTrialResult {
-        return ProviderTrialResult(
+        ProviderTrialResult(
             trial: "token-reuse",
             outcome: .failed,
             summary: "a provider token for each request",
