@@ -20,7 +20,8 @@ struct TrialKey: Sendable, Equatable {
 
     /// Returns the keys of two teams for a trial, which are created unless an earlier run has left them in the folder.
     ///
-    /// Each trial has keys of its own: a provider may keep its tokens for the next start, and use no key that was refused.
+    /// Each trial has keys of its own: a provider may keep its tokens for the next start, and not use a key that was
+    /// refused again.
     static func pair(for trial: ProviderTrial, in folder: URL) throws -> [Self] {
         let number = ProviderTrial.all.firstIndex { $0.name == trial.name } ?? 0
         return try [("A", "TRIALTEAM1"), ("B", "TRIALTEAM2")].map { letter, team in
