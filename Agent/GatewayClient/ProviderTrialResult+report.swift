@@ -42,13 +42,17 @@ extension ProviderTrialTimeline {
     private static let maximumConnectionParts = 500
 
     private static let maximumPhaseLength = 200
-    private static let maximumIdentifierLength = 100
+
+    /// The maximum length of a team or a key: Apple's have ten characters.
+    private static let maximumIdentifierLength = 50
 
     /// The number of bytes, as JSON at most, and in memory.
     var reportSize: Int {
         let (tokens, events) = (connections.flatMap(\.tokens).count, connections.flatMap(\.events).count)
         let text = phases.reduce(0) { $0 + $1.text.utf8.count }
-        return text + 50 * phases.count + 200 * connections.count + 350 * tokens + 100 * events + 350 * requests.count
+        // A character of an identifier may be six bytes of JSON.
+        let parts = 50 * phases.count + 200 * connections.count + 900 * tokens + 110 * events + 480 * requests.count
+        return text + parts
     }
 
     /// Returns the first parts, as many as a report has room for.

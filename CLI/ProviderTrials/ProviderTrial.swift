@@ -41,9 +41,11 @@ package enum TrialStep: Sendable, Equatable {
     case begin(TrialLoad)
 
     /// The trial waits until all messages so far are accepted, or the seconds are over.
+    ///
+    /// It does not wait for messages that a fault refuses for good, such as those that get BadDeviceToken.
     case settle(seconds: Int)
 
-    /// The trial waits until the gateway has received this many more requests, or 30 seconds are over.
+    /// The trial waits until this many messages of the last load were requested, or 30 seconds are over.
     case awaitRequests(Int)
 
     /// A fault is injected into the requests for some devices, or for all if `devices` is `nil`.

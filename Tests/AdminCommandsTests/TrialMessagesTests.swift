@@ -83,4 +83,15 @@ import WaypostSchema
         #expect(tokens != TrialSetup.tokens(for: trial, seed: 8))
         #expect(Set(tokens).count == 30 && tokens.allSatisfy { $0.rawValue.utf8.count == 64 })
     }
+
+    @Test func noTwoTrialsShareATokenOrAKey() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "trial-keys-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let tokens = ProviderTrial.all.flatMap { TrialSetup.tokens(for: $0, seed: 7) }
+        #expect(Set(tokens).count == tokens.count)
+        let keys = try ProviderTrial.all.flatMap { try TrialKey.pair(for: $0, in: folder) }
+        #expect(Set(keys.map(\.id)).count == keys.count && Set(keys.map(\.publicKey)).count == keys.count)
+        #expect(keys.allSatisfy { $0.id.rawValue.utf8.count == 10 })
+    }
 }

@@ -38,6 +38,46 @@ import WaypostSchema
         #expect(try Self.result(.passed("fine")).timeline == nil)
     }
 
+    @Test(arguments: [(6, 0), (999, 0), (1_000, 1), (1_199, 200)])
+    func timelineHasTheFirstWrongRequest(_ wrong: Int, _ first: Int) throws {
+        let request = SampleTrial.request(wrong, marker: "m")
+        let timeline = try #require(try Self.result(.failed("wrong", request: request)).timeline)
+        #expect(timeline.requests.map(\.number) == Array(first..<first + 1_000))
+    }
+
+    private static func notShown(
+        _ requests: [ProviderRequestRecord],
+        failure: String? = nil
+    ) throws -> String {
+        let observation = TrialObservation(
+            steps: [],
+            messages: [TrialObservation.Message(marker: "m", load: 0, device: 0, token: "token-0")],
+            requests: requests,
+            connections: [],
+            endedAt: SampleTrial.time
+        )
+        return ProviderTrialResult(
+            try SampleTrial.make(),
+            .notShown("0 of 1 message"),
+            observation: observation,
+            at: "https://localhost:3",
+            failure: failure
+        ).summary
+    }
+
+    @Test func missingMessagesHaveAReason() throws {
+        let silent = """
+            0 of 1 message; no request arrived at https://localhost:3; \
+            does the provider use WAYPOST_URL and WAYPOST_CA_FILE?
+            """
+        #expect(try Self.notShown([]) == silent)
+        let other = SampleTrial.request(1, marker: "another")
+        let unmarked = "0 of 1 message; 1 request arrived, none with the marker of a message in its payload"
+        #expect(try Self.notShown([other]) == unmarked)
+        #expect(try Self.notShown([other, SampleTrial.request(2, marker: "m")]) == "0 of 1 message")
+        #expect(try Self.notShown([], failure: "it failed") == "0 of 1 message; it failed")
+    }
+
     @Test func endOfTheProcessIsInTheSummary() throws {
         let end = "the command exited with status 3"
         #expect(try Self.result(.notShown("no load"), failure: end).summary == "no load; \(end)")
@@ -61,6 +101,8 @@ import WaypostSchema
         #expect(!TrialReport.hasPassed([passed, try Self.failed()]))
         #expect(TrialReport.summary([passed, shownNot]) == "✓ 2 trials: 1 passed, 1 not shown")
         #expect(TrialReport.summary([shownNot]) == "✗ 1 trial: 1 not shown")
+        #expect(TrialReport.summary([passed], of: 1) == "✓ 1 trial: 1 passed")
+        #expect(TrialReport.summary([passed], of: 3) == "✗ interrupted: 1 of 3 trials, 1 passed")
     }
 
     @Test func junitHasFailuresAndSkippedTrials() throws {

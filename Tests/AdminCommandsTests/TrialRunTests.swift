@@ -50,6 +50,52 @@ import WaypostSchema
         )
     }
 
+    /// A wrong fault would let a trial wait for nothing, or end before the provider has repeated a message.
+    @Test(arguments: [
+        (SendFault(kind: .respond, reason: .badDeviceToken), true), (SendFault(kind: .respond, status: 410), true),
+        (SendFault(kind: .respond, reason: .tooManyRequests), false),
+        (SendFault(kind: .respond, reason: .invalidProviderToken), false),
+        (SendFault(kind: .respond, reason: .serviceUnavailable), false),
+        (SendFault(kind: .respond, times: 1, reason: .badDeviceToken), false), (SendFault(kind: .hang), false),
+    ])
+    func settlingDoesNotWaitForMessagesThatAreRefusedForGood(_ fault: SendFault, _ isFinal: Bool) throws {
+        let load = TrialStep.begin(TrialLoad(2, to: 0..<2))
+        let effects = try Self.effects([
+            load, .inject(fault, devices: 1..<2, since: nil), load, .removeFaults, load, .settle(seconds: 9),
+        ])
+        guard case .wait(let wait)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        let all = ["sample-0-0000", "sample-0-0001", "sample-1-0000", "sample-1-0001", "sample-2-0000", "sample-2-0001"]
+        #expect(wait.markers == Set(all).subtracting(isFinal ? ["sample-1-0001"] : []))
+    }
+
+    @Test func refusalOfAllDevicesIsForEachMessage() throws {
+        let fault = SendFault(kind: .respond, reason: .badDeviceToken)
+        let load = TrialStep.begin(TrialLoad(1))
+        let effects = try Self.effects([
+            .inject(fault, devices: nil, since: nil), load, .removeFaults, load, .settle(seconds: 9),
+        ])
+        #expect(effects.last == .wait(TrialWait(.answers(maximumSeconds: 9), for: ["sample-1-0000"])))
+    }
+
+    @Test func awaitedRequestsAreThoseOfTheLastLoad() throws {
+        let effects = try Self.effects([.begin(TrialLoad(2)), .begin(TrialLoad(1)), .awaitRequests(1)])
+        #expect(effects.last == .wait(TrialWait(.requests(1), for: ["sample-1-0000"])))
+    }
+
+    @Test func trialEndsAfterAWaitWithoutARequest() throws {
+        var run = TrialRun(try SampleTrial.make(), SampleTrial.setup, seed: 0)
+        var activity = TrialActivity()
+        // Nothing was to be sent yet.
+        #expect(run.goesOn(after: activity))
+        _ = try run.begin(.begin(TrialLoad(1)), at: SampleTrial.time)
+        #expect(!run.goesOn(after: activity))
+        activity.update([SampleTrial.request(1, marker: "other")])
+        #expect(run.goesOn(after: activity))
+    }
+
     @Test func faultIsForEachDeviceAndSinceARegistration() throws {
         let fault = SendFault(token: nil, kind: .respond, times: 1, reason: .unregistered)
         let steps = [
@@ -80,8 +126,8 @@ import WaypostSchema
         let steps = [TrialStep.advance(600), .skew(-60)]
         #expect(
             try Self.effects(steps, movesClock: true) == [
-                .advanceGateway(milliseconds: 600_000), .setProviderClock(seconds: 600),
-                .setProviderClock(seconds: 540),
+                .advanceGateway(milliseconds: 600_000), .setProviderClock(seconds: 1_200),
+                .setProviderClock(seconds: 1_140),
             ]
         )
         #expect(try Self.effects(steps) == [.advanceGateway(milliseconds: 600_000)])
@@ -94,7 +140,7 @@ import WaypostSchema
         let requests = [2, 1].map { SampleTrial.request($0, marker: "m") }
         let observation = run.observation(requests, [], endedAt: SampleTrial.time)
         #expect(observation.steps.map(\.step) == steps)
-        #expect(observation.steps.map(\.providerClock) == [0, 60, 60])
+        #expect(observation.steps.map(\.providerClock) == [600, 660, 660])
         #expect(observation.messages.map(\.device) == [4, 4] && observation.messages.map(\.load) == [0, 0])
         #expect(observation.messages.map(\.token) == ["token-4", "token-4"])
         #expect(observation.messages.map(\.expiration) == ["now", "hour"])
@@ -171,7 +217,8 @@ import WaypostSchema
         Case(condition: .answers(maximumSeconds: 5), seconds: 4, accepted: ["a"], isOver: false),
         Case(condition: .answers(maximumSeconds: 5), seconds: 4, accepted: ["b", "a"], isOver: true),
         Case(condition: .requests(2), seconds: 1, accepted: ["a"], isOver: false),
-        Case(condition: .requests(2), seconds: 1, accepted: ["a"], refused: ["a"], isOver: true),
+        Case(condition: .requests(2), seconds: 1, accepted: ["a"], refused: ["a", "c"], isOver: false),
+        Case(condition: .requests(2), seconds: 1, accepted: ["a"], refused: ["b"], isOver: true),
         Case(condition: .pause(seconds: 3), seconds: 2, accepted: ["a", "b"], isOver: false),
     ])
     func waitEndsWithItsCondition(_ example: Case) {
@@ -188,6 +235,22 @@ import WaypostSchema
         )
         #expect(!wasOver)
         #expect(isOver == example.isOver)
+    }
+
+    @Test func requestsBeforeTheFirstLookCount() {
+        var wait = TrialWait(.requests(3), for: ["a", "b", "c", "d"])
+        let activity = Self.activity(
+            ["z", "a", "b", "c"].enumerated().map { SampleTrial.request($0, marker: $1, status: 429) }
+        )
+        let isOver = wait.isOver(activity, after: .zero, providerHasEnded: false)
+        #expect(isOver)
+    }
+
+    @Test func requestsAreAwaitedForHalfAMinute() {
+        var wait = TrialWait(.requests(2), for: ["a", "b"])
+        let activity = Self.activity([SampleTrial.request(1, marker: "a")])
+        let results = [0, 29, 30].map { wait.isOver(activity, after: .seconds($0), providerHasEnded: false) }
+        #expect(results == [false, false, true])
     }
 
     @Test func loadEndsTwoSecondsAfterTheLastRequest() {

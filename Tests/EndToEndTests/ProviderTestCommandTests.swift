@@ -79,6 +79,76 @@ import WaypostTestSupport
         #expect(execution.errors.contains("no such module"), "\(execution.errors)")
     }
 
+    /// A provider that ends neither with its input nor by SIGTERM, and neither does the process that it starts.
+    ///
+    /// Its argument is a number of seconds that no other process has. It writes the path of its key to the file `key`.
+    private func stubbornScript() throws -> String {
+        try script(
+            #"""
+            [ "$WAYPOST_TRIAL" != two-teams ] || exit 3
+            trap '' TERM
+            printf %s "$WAYPOST_KEY_FILE" >"$2"
+            if [ "$3" = send ]; then
+              jwt=$(sign)
+              for number in 1 2 3; do
+                read -r line
+                send </dev/null
+              done
+            fi
+            sleep "$1" &
+            while :; do sleep 1; done
+            """#
+        )
+    }
+
+    private static func uniqueSeconds() -> String {
+        "600.\(UInt64.random(in: 1_000_000_000...9_999_999_999))"
+    }
+
+    @Test func interruptReportsEndedTrialsAndLeavesNoProcessAndNoFolder() async throws {
+        let (seconds, key, junit) = (Self.uniqueSeconds(), folder.path(of: "key"), folder.path(of: "results.xml"))
+        let command = [
+            "provider", "test", "--only", "token-reuse,two-teams", "--format", "table", "--junit", junit, "--", "sh",
+            try stubbornScript(), seconds, key, "wait",
+        ]
+        let result = try await Program.whileRunning("waypost", command) { run in
+            _ = try await run.value(after: "– two-teams")
+            try await waitUntil("the provider waits") {
+                try Scenario.processes(naming: seconds).contains { $0.hasPrefix("sleep") }
+            }
+            run.send(SIGINT)
+        }
+        #expect(result.status == 130)
+        #expect(result.lines.contains("✗ interrupted: 1 of 2 trials, 1 not shown"), "\(result.lines)")
+        #expect(try String(contentsOfFile: junit, encoding: .utf8).contains("tests=\"1\" failures=\"0\" skipped=\"1\""))
+        try expectNothingLeft(of: key, naming: seconds)
+    }
+
+    @Test func commandThatDoesNotEndIsStopped() async throws {
+        let (seconds, key) = (Self.uniqueSeconds(), folder.path(of: "key"))
+        let execution = try await Self.test(["--", "sh", try stubbornScript(), seconds, key, "send"])
+        #expect(execution.status == 1, "\(execution.errors)")
+        #expect(try Self.result(of: execution).outcome == .notShown)
+        try expectNothingLeft(of: key, naming: seconds)
+    }
+
+    /// Expects that the processes have ended, and that the folder of the trial with the key is removed.
+    private func expectNothingLeft(of keyFile: String, naming marker: String) throws {
+        let path = try String(contentsOfFile: keyFile, encoding: .utf8)
+        let trialFolder = URL(filePath: path).deletingLastPathComponent().path
+        #expect(trialFolder.hasSuffix("/token-reuse") && !FileManager.default.fileExists(atPath: trialFolder))
+        let processes = try Scenario.processes(naming: marker) + Scenario.processes(naming: trialFolder)
+        #expect(processes.isEmpty, "\(processes)")
+    }
+
+    @Test func commandWithTheWrongURLIsToldTheRightOne() async throws {
+        let execution = try await Self.test(["--", "sh", "-c", "while read -r line; do :; done"])
+        #expect(execution.status == 1)
+        let summary = try Self.result(of: execution).summary
+        #expect(summary.contains("; no request arrived at https://localhost:"), "\(summary)")
+        #expect(summary.hasSuffix("; does the provider use WAYPOST_URL and WAYPOST_CA_FILE?"), "\(summary)")
+    }
+
     @Test(arguments: [
         ("/nowhere/send.sh", "/nowhere/send.sh: not an executable file"),
         ("waypost-no-such-program", "waypost-no-such-program cannot be started"),

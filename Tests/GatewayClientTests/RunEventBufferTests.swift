@@ -9,12 +9,67 @@ import WaypostSchema
     private static let start = Timestamp(milliseconds: 1_790_000_000_000)
     private static let longText = String(repeating: "W", count: 5_000)
 
-    /// Returns the result of a failed trial with a number of requests, each with a provider token of its own.
+    /// A text whose characters are six bytes of JSON each.
+    private static let controlCharacters = String(repeating: "\u{1}", count: 5_000)
+
+    private static let tokens = (10_001...11_000).map { number in
+        ProviderTokenUse(
+            number: number,
+            team: TeamID(rawValue: controlCharacters),
+            key: ProviderKeyID(rawValue: controlCharacters),
+            issuedAt: start,
+            firstUsedAt: start,
+            lastUsedAt: start,
+            requests: 10_000
+        )
+    }
+
+    private static let events = (0..<100).map { _ in
+        ProviderConnectionEvent(
+            .streamLimit,
+            at: start,
+            streams: 2_147_483_647,
+            reason: .tooManyProviderTokenUpdates
+        )
+    }
+
+    private static func connection(_ number: Int) -> ProviderConnectionRecord {
+        ProviderConnectionRecord(
+            number: number,
+            openedAt: start,
+            closedAt: start,
+            version: .http2,
+            requests: 10_000,
+            highestStreams: 1_000,
+            tokens: tokens,
+            events: events
+        )
+    }
+
+    /// Returns a request with all members.
+    private static func request(_ number: Int) -> ProviderRequestRecord {
+        ProviderRequestRecord(
+            number: number,
+            at: start,
+            token: DeviceToken(rawValue: String(repeating: "0a", count: 100)),
+            id: NotificationID(rawValue: UUID().uuidString),
+            status: 429,
+            reason: .tooManyProviderTokenUpdates,
+            message: longText,
+            fault: .throttle,
+            connection: 10_000,
+            openStreams: 1_000,
+            streamLimit: 2_147_483_647,
+            providerToken: 10_000,
+            answeredAt: start,
+            headers: ["a": longText],
+            body: longText
+        )
+    }
+
+    /// Returns the result of a failed trial with a number of requests; each connection has 1,000 provider tokens.
     private static func result(requests: Int, connections: Int = 1) -> ProviderTrialResult {
-        let tokens = (1...requests).map { number in
-            ProviderTokenUse(number: number, team: TeamID(rawValue: longText), firstUsedAt: start, lastUsedAt: start)
-        }
-        return ProviderTrialResult(
+        ProviderTrialResult(
             trial: "token-reuse",
             outcome: .failed,
             summary: "a provider token for each request",
@@ -24,19 +79,8 @@ import WaypostSchema
             request: ProviderRequestRecord(number: 2, at: start, headers: ["apns-topic": "a.b"], body: "{}"),
             timeline: ProviderTrialTimeline(
                 phases: Array(repeating: ProviderTrialPhase(text: longText, at: start), count: requests),
-                connections: (1...connections).map {
-                    ProviderConnectionRecord(number: $0, openedAt: start, version: .http2, tokens: tokens)
-                },
-                requests: (1...requests).map { number in
-                    ProviderRequestRecord(
-                        number: number,
-                        at: start,
-                        token: DeviceToken(rawValue: String(repeating: "0a", count: 100)),
-                        message: longText,
-                        headers: ["a": longText],
-                        body: longText
-                    )
-                }
+                connections: (1...connections).map { connection($0) },
+                requests: (1...requests).map { request($0) }
             )
         )
     }
@@ -75,6 +119,7 @@ import WaypostSchema
         for results in Self.reported(Array(repeating: large, count: 9)) {
             let body = try RunEventList(events: results.map { .trial($0) }).encodedSize()
             #expect(body < 1 << 20)
+            #expect(body < results.map(\.reportSize).reduce(100, +))
         }
     }
 

@@ -5,16 +5,17 @@ struct ProviderClock: Sendable {
     private let library: String
     private let file: URL
 
-    /// Creates a clock that is not moved yet, whose offset is in a file of a folder.
+    /// Creates a clock, whose offset is in a file of a folder.
     ///
     /// - Parameters:
     ///   - library: the path of libfaketime.
     ///   - folder: the folder.
-    /// - Throws: `CommandFailure` if the file cannot be written.
-    init(_ library: String, in folder: URL) throws {
+    ///   - seconds: the number of seconds by which the clock is ahead of the system's at the start.
+    /// - Throws: the error of the file system.
+    init(_ library: String, in folder: URL, ahead seconds: Int) throws {
         self.library = library
         file = folder.appending(path: "clock")
-        try set(to: 0)
+        try set(to: seconds)
     }
 
     /// Returns the path of libfaketime, as Debian installs it; `nil` if it is not installed.

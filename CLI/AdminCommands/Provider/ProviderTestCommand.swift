@@ -25,6 +25,8 @@ struct ProviderTestCommand: ReportingCommand {
 
             A trial is passed, failed, or not shown if the provider never met its condition. Exits with 1 if a trial \
             failed, or none passed.
+
+            Without --console or WAYPOST_CONSOLE, no console shows the run: the gateway of a trial ends with it.
             """
     )
 
@@ -85,9 +87,23 @@ struct ProviderTestCommand: ReportingCommand {
         guard !list else { return try writeList() }
         if let junit { try OutputFile.prepare(junit) }
         let testCommand = self
-        let results = try await InterruptibleRun.run { try await testCommand.runTrials() }
-        if let junit { try OutputFile.write(Data(TrialReport.junit(results).utf8), to: URL(filePath: junit)) }
-        guard TrialReport.hasPassed(results) else { throw CommandFailure.failed() }
+        let display = TrialOutput(output, trials: try trials())
+        do {
+            try await InterruptibleRun.run { try await testCommand.runTrials(display) }
+        } catch {
+            // The error is more important than one of the report.
+            if !display.results.isEmpty { try? writeReport(of: display) }
+            throw error
+        }
+        try writeReport(of: display)
+        guard TrialReport.hasPassed(display.results) else { throw CommandFailure.failed() }
+    }
+
+    /// Writes the summary and the report of the trials that have ended.
+    private func writeReport(of display: TrialOutput) throws {
+        try display.finish()
+        guard let junit else { return }
+        try OutputFile.write(Data(TrialReport.junit(display.results).utf8), to: URL(filePath: junit))
     }
 
     /// Returns the trials that the options choose, in the order of the list.
@@ -109,25 +125,24 @@ struct ProviderTestCommand: ReportingCommand {
         try output.write(try trials().map { ListedTrial($0) }, table: ListedTrial.table)
     }
 
-    private func runTrials() async throws -> [ProviderTrialResult] {
+    private func runTrials(_ display: TrialOutput) async throws {
         guard let keep else {
-            return try await TemporaryFolder.with("waypost-provider") { try await runTrials(in: $0) }
+            return try await TemporaryFolder.with("waypost-provider") { try await runTrials(display, in: $0) }
         }
         let folder = URL(filePath: keep).standardizedFileURL
         try OutputFile.prepare(folder.appending(path: "gateway.log").path)
-        return try await runTrials(in: folder)
+        try await runTrials(display, in: folder)
     }
 
-    private func runTrials(in folder: URL) async throws -> [ProviderTrialResult] {
+    private func runTrials(_ display: TrialOutput, in folder: URL) async throws {
         let trials = try trials()
         let authorities = try TrialAuthorities(in: folder)
         let trust = try await ProviderVariables.trust(authorities)
-        let display = TrialOutput(output, trials: trials)
         let outcome: @Sendable ([ProviderTrialResult]) -> RunOutcome = {
             RunOutcome(hasPassed: TrialReport.hasPassed($0))
         }
         let name = listen ?? command.joined(separator: " ")
-        return try await console.withReporter(for: .provider, named: name, on: nil, outcome: outcome) { reporter in
+        _ = try await console.withReporter(for: .provider, named: name, on: nil, outcome: outcome) { reporter in
             let results = try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                 try await withSubject { subject, jobs in
                     let runner = TrialRunner(
@@ -145,7 +160,6 @@ struct ProviderTestCommand: ReportingCommand {
                     }
                 }
             }
-            try display.finish(results)
             reporter.report(.note(TrialReport.summary(results)))
             return results
         }

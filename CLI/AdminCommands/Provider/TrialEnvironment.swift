@@ -29,13 +29,14 @@ struct TrialEnvironment: Sendable {
             var gateway = gateway
             var earlier = TrialRecords()
             var activity = TrialActivity()
-            for step in run.trial.steps {
+            steps: for step in run.trial.steps {
                 for effect in try run.begin(step, at: .now) {
                     switch effect {
                     case .give(let messages): try provider.give(messages)
                     case .setProviderClock(let seconds): try clock?.set(to: seconds)
                     case .wait(let wait):
                         try await finish(wait, on: gateway, after: earlier, with: provider, updating: &activity)
+                        guard run.goesOn(after: activity) else { break steps }
                     case .changeAuthority:
                         earlier = earlier.followed(by: try await gateway.records())
                         try await gateway.end()

@@ -31,12 +31,21 @@ enum TrialReport {
     }
 
     /// Returns the last line: how many trials have which outcome.
-    static func summary(_ results: [ProviderTrialResult]) -> String {
+    ///
+    /// - Parameters:
+    ///   - results: the results of the trials that have ended.
+    ///   - total: the number of trials, if the run may have been interrupted.
+    /// - Returns: the line.
+    static func summary(_ results: [ProviderTrialResult], of total: Int? = nil) -> String {
         let counts = ProviderTrialResult.Outcome.allCases.map { outcome in
             (outcome, results.count { $0.outcome == outcome })
         }
         let parts = counts.filter { $0.1 > 0 }.map { "\($0.1) \(name(of: $0.0))" }
-        let trials = results.count == 1 ? "1 trial" : "\(results.count) trials"
+        let total = total ?? results.count
+        let trials = total == 1 ? "1 trial" : "\(total) trials"
+        if results.count < total {
+            return (["✗ interrupted: \(results.count) of \(trials)"] + parts).joined(separator: ", ")
+        }
         return "\(hasPassed(results) ? "✓" : "✗") \(trials): " + parts.joined(separator: ", ")
     }
 

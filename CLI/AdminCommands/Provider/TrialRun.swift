@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ProviderTrials
+internal import PushRules
 internal import WaypostSchema
 
 /// The state of a trial while it runs: the steps so far, the messages, and the clock of the provider.
@@ -44,8 +45,14 @@ struct TrialRun: Sendable {
     private var messages: [TrialObservation.Message] = []
     private var loadCount = 0
 
+    /// The devices of the faults that refuse messages for good, until the faults are removed; `nil` for all devices.
+    private var finalRefusals: [Range<Int>?] = []
+
+    /// The markers of the messages that a fault refuses for good, so that no wait is for them.
+    private var refusedMarkers: Set<String> = []
+
     /// The number of seconds by which the provider's clock is ahead.
-    private var providerClock = 0
+    private var providerClock: Int
 
     /// The time of the first message of the next load, so that the timestamps in payloads grow from load to load.
     private var nextMessageTime = Timestamp(milliseconds: 0)
@@ -54,6 +61,15 @@ struct TrialRun: Sendable {
         self.trial = trial
         self.setup = setup
         self.seed = seed
+        providerClock = Self.clockLead(of: trial)
+    }
+
+    /// Returns the number of seconds by which the clocks of the provider and of the gateway are ahead at the start.
+    ///
+    /// If a trial moves the clock, they are ahead from the first provider token on: a token with the real time then
+    /// shows that the clock of the provider cannot be moved.
+    static func clockLead(of trial: ProviderTrial) -> Int {
+        trial.movesClock ? 600 : 0
     }
 
     /// Begins a step, and returns its effects in order.
@@ -68,14 +84,18 @@ struct TrialRun: Sendable {
         switch step {
         case .load(let load):
             let effect = try give(load, at: time)
-            let markers = messages.suffix(load.messages).map(\.marker)
-            return [effect, .wait(TrialWait(.load, for: markers))]
+            return [effect, .wait(TrialWait(.load, for: lastMarkers))]
         case .begin(let load): return [try give(load, at: time)]
         case .settle(let seconds):
-            return [.wait(TrialWait(.answers(maximumSeconds: seconds), for: messages.map(\.marker)))]
-        case .awaitRequests(let count): return [.wait(TrialWait(.requests(count)))]
-        case .inject(let fault, let devices, let since): return faults(fault, devices, since: since)
-        case .removeFaults: return [.removeFaults]
+            let markers = messages.map(\.marker).filter { !refusedMarkers.contains($0) }
+            return [.wait(TrialWait(.answers(maximumSeconds: seconds), for: markers))]
+        case .awaitRequests(let count): return [.wait(TrialWait(.requests(count), for: lastMarkers))]
+        case .inject(let fault, let devices, let since):
+            if fault.refusesForGood { finalRefusals.append(devices) }
+            return faults(fault, devices, since: since)
+        case .removeFaults:
+            finalRefusals = []
+            return [.removeFaults]
         case .changeAuthority: return [.changeAuthority]
         case .affectConnections(let fault): return [.affectConnections(fault)]
         case .advance(let seconds):
@@ -83,6 +103,13 @@ struct TrialRun: Sendable {
         case .skew(let seconds): return moveProviderClock(by: seconds)
         case .pause(let seconds): return [.wait(TrialWait(.pause(seconds: seconds), for: messages.map(\.marker)))]
         }
+    }
+
+    /// Returns whether the trial goes on after a wait.
+    ///
+    /// A provider that has sent nothing by then sends nothing after the next steps either, and each of them would wait.
+    func goesOn(after activity: TrialActivity) -> Bool {
+        messages.isEmpty || activity.requestCount > 0
     }
 
     /// Returns the things that the gateway saw, as the trial judges them.
@@ -98,6 +125,11 @@ struct TrialRun: Sendable {
             connections: connections.sorted { $0.number < $1.number },
             endedAt: endedAt
         )
+    }
+
+    /// The markers of the messages of the last load.
+    private var lastMarkers: [String] {
+        messages.filter { $0.load == loadCount - 1 }.map(\.marker)
     }
 
     private mutating func give(_ load: TrialLoad, at time: Timestamp) throws -> Effect {
@@ -121,7 +153,14 @@ struct TrialRun: Sendable {
                 expiration: message.expiration
             )
         }
+        for message in messages where message.load == load.number && isRefused(message.device) {
+            refusedMarkers.insert(message.marker)
+        }
         return .give(newMessages)
+    }
+
+    private func isRefused(_ device: Int) -> Bool {
+        finalRefusals.contains { $0?.contains(device) ?? true }
     }
 
     private func faults(_ fault: SendFault, _ devices: Range<Int>?, since: Int?) -> [Effect] {
@@ -140,5 +179,17 @@ struct TrialRun: Sendable {
         guard trial.movesClock else { return [] }
         providerClock += seconds
         return [.setProviderClock(seconds: providerClock)]
+    }
+}
+
+extension SendFault {
+    /// Whether the fault refuses every message with an answer after which no provider repeats it.
+    fileprivate var refusesForGood: Bool {
+        guard kind == .respond, times == nil, probability == nil, pattern == nil else { return false }
+        return switch status ?? reason?.status {
+        // A provider sends again with another token, or later.
+        case 403?, 429?, nil: false
+        case let status?: (400..<500).contains(status)
+        }
     }
 }

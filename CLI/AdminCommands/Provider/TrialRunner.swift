@@ -50,13 +50,14 @@ struct TrialRunner: Sendable {
         }
         let folder = folder.appending(path: trial.name)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (observation, failure) = try await ProcessSupervisor.run { supervisor in
+        let (observation, failure, url) = try await ProcessSupervisor.run { supervisor in
             try await observe(trial, supervisor, in: folder)
         }
         let result = ProviderTrialResult(
             trial,
             trial.verdict(on: observation),
             observation: observation,
+            at: url,
             failure: failure?.sentence,
             milliseconds: Int((ContinuousClock.now - start).seconds * 1_000)
         )
@@ -75,20 +76,24 @@ struct TrialRunner: Sendable {
         }
     }
 
-    /// Runs the steps of a trial, and returns what the gateway saw.
+    /// Runs the steps of a trial.
+    ///
+    /// - Returns: what the gateway saw, the end of the provider's process, and the URL that the provider got.
     private func observe(
         _ trial: ProviderTrial,
         _ supervisor: ProcessSupervisor,
         in folder: URL
-    ) async throws -> (TrialObservation, ProviderFailure?) {
+    ) async throws -> (TrialObservation, ProviderFailure?, url: String?) {
         let ports = try ports(for: trial)
         let start: @Sendable (String) async throws -> TrialGateway = { authority in
             try await TrialGateway(supervisor, http, in: folder, authority: authority, ports: ports)
         }
         let gateway = try await start(authorities.first)
+        let lead = TrialRun.clockLead(of: trial)
+        if lead > 0 { try await gateway.perform(.advanceGateway(milliseconds: lead * 1_000)) }
         let setup = TrialSetup(
             tokens: TrialSetup.tokens(for: trial, seed: seed),
-            keys: try keys(for: trial, in: folder),
+            keys: try TrialKey.pair(for: trial, in: folder),
             registeredAt: try await gateway.client.clock().now
         )
         try await gateway.register(setup)
@@ -97,7 +102,7 @@ struct TrialRunner: Sendable {
         variables.merge(trustVariables) { value, _ in value }
         var clock: ProviderClock?
         if trial.movesClock, let clockLibrary {
-            let movingClock = try ProviderClock(clockLibrary, in: folder)
+            let movingClock = try ProviderClock(clockLibrary, in: folder, ahead: lead)
             variables.merge(movingClock.variables) { _, value in value }
             clock = movingClock
         }
@@ -107,27 +112,27 @@ struct TrialRunner: Sendable {
             clock: clock,
             startNext: { try await start(authorities.second) }
         )
+        let (observation, failure) = try await perform(environment, with: variables, in: folder)
+        return (observation, failure, url: variables["WAYPOST_URL"])
+    }
+
+    /// Performs the steps of a trial with the provider.
+    private func perform(
+        _ environment: TrialEnvironment,
+        with variables: [String: String],
+        in folder: URL
+    ) async throws -> (TrialObservation, ProviderFailure?) {
         switch subject {
         case .command(let words):
             let provider = try ProviderProcesses(
                 words,
-                count: trial.processes,
+                count: environment.run.trial.processes,
                 variables: variables,
                 logsIn: folder
             )
             return try await environment.perform(with: provider)
         case .service(let service, _):
             return try await environment.perform(with: ProviderService(service: service, variables: variables))
-        }
-    }
-
-    /// Returns the keys of the two teams.
-    ///
-    /// A command gets other keys in each trial, because a provider may keep its tokens in a file for the next start.
-    private func keys(for trial: ProviderTrial, in folder: URL) throws -> [TrialKey] {
-        switch subject {
-        case .command: try TrialKey.pair(ProviderTrial.all.firstIndex { $0.name == trial.name } ?? 0, in: folder)
-        case .service: try TrialKey.pair(0, in: self.folder)
         }
     }
 

@@ -18,9 +18,13 @@ struct TrialKey: Sendable, Equatable {
     /// The public key, in PEM.
     let publicKey: String
 
-    /// Returns the keys of two teams with a number, which are created unless an earlier run has left them in the folder.
-    static func pair(_ number: Int, in folder: URL) throws -> [Self] {
-        try [("A", "TRIALTEAM1"), ("B", "TRIALTEAM2")].map { letter, team in
+    /// Returns the keys of two teams for a trial, which are created unless an earlier run has left them in the folder.
+    ///
+    /// Each trial has keys of its own: a provider may keep its tokens for the next start, and not use a key that was
+    /// refused again.
+    static func pair(for trial: ProviderTrial, in folder: URL) throws -> [Self] {
+        let number = ProviderTrial.all.firstIndex { $0.name == trial.name } ?? 0
+        return try [("A", "TRIALTEAM1"), ("B", "TRIALTEAM2")].map { letter, team in
             let id = "TRIALKY\(letter)\(10 + number)"
             let path = folder.appending(path: "AuthKey_\(id).p8").path
             let key =
@@ -63,8 +67,10 @@ struct TrialSetup: Sendable, Equatable {
     }
 
     /// Returns the device tokens for a trial; the same seed has the same tokens.
+    ///
+    /// No other trial has one of them, because a provider may keep in a database which tokens are unregistered.
     static func tokens(for trial: ProviderTrial, seed: Int) -> [DeviceToken] {
-        var random = SeededRandom(seed: seed)
+        var random = SeededRandom(seed: seed, part: part(of: trial.name))
         let count = max(minimumDevices, trial.steps.compactMap(\.devices?.upperBound).max() ?? 0)
         return (0..<count).map { _ in
             let digits = (0..<4).map { _ in
@@ -73,6 +79,14 @@ struct TrialSetup: Sendable, Equatable {
             }
             return DeviceToken(rawValue: digits.joined())
         }
+    }
+
+    /// Returns the 64-bit FNV-1a hash of the name of a trial: the standard library's hash differs between runs.
+    private static func part(of name: String) -> Int {
+        let hash = name.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { hash, byte in
+            (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        return Int(truncatingIfNeeded: hash)
     }
 }
 

@@ -8,7 +8,7 @@ extension TrialStep {
         case .load(let load), .begin(let load):
             Self.count(load.messages, "message") + " to " + Self.count(min(load.messages, load.devices.count), "token")
         case .settle(let seconds): "wait for the answers, at most \(Self.span(seconds))"
-        case .awaitRequests(let count): "wait for " + Self.count(count, "request")
+        case .awaitRequests(let count): "wait for requests with " + Self.count(count, "message")
         case .inject(let fault, let devices, _):
             "fault '\(fault.kind.rawValue)'\(Self.answer(fault.reason, status: fault.status)) for "
                 + (devices.map { Self.count($0.count, "token") } ?? "all tokens")

@@ -8,7 +8,7 @@ struct TrialWait: Sendable, Equatable {
         /// The messages are accepted, within seconds.
         case answers(maximumSeconds: Int)
 
-        /// This many more requests have arrived.
+        /// This many of the messages were requested.
         case requests(Int)
 
         /// Seconds are over.
@@ -27,7 +27,7 @@ struct TrialWait: Sendable, Equatable {
     /// The maximum time of a load.
     private static let maximumLoadTime = Duration.seconds(120)
 
-    /// The maximum time before a number of requests has arrived.
+    /// The maximum time before a number of messages was requested.
     private static let maximumRequestTime = Duration.seconds(30)
 
     /// The condition.
@@ -39,9 +39,7 @@ struct TrialWait: Sendable, Equatable {
     /// The time since which requests are expected; `nil` while the provider starts.
     private var startTime: Duration?
 
-    private var hasFirstCount = false
-    private var firstRequestCount = 0
-    private var lastRequestCount = 0
+    private var lastRequestCount: Int?
     private var lastRequestTime = Duration.zero
     private var lastProgressCount = 0
     private var lastProgressTime = Duration.zero
@@ -73,7 +71,8 @@ struct TrialWait: Sendable, Equatable {
         switch condition {
         case .pause(let seconds): return time >= .seconds(seconds)
         case .requests(let count):
-            return activity.requestCount - firstRequestCount >= count || time >= Self.maximumRequestTime
+            let requested = markers.intersection(activity.requestedMarkers)
+            return requested.count >= count || time >= Self.maximumRequestTime
         case .answers(let seconds): return hasAllAnswers(activity) || time >= .seconds(seconds)
         case .load:
             return hasAllAnswers(activity) || elapsed - lastRequestTime >= Self.maximumIdleTime
@@ -86,13 +85,10 @@ struct TrialWait: Sendable, Equatable {
     }
 
     private mutating func record(_ activity: TrialActivity, at time: Duration) {
-        if !hasFirstCount {
-            (firstRequestCount, lastRequestCount, hasFirstCount) = (activity.requestCount, activity.requestCount, true)
-        }
+        let lastCount = lastRequestCount ?? activity.requestCount
         if startTime == nil, markers.isEmpty || activity.requestCount > 0 { startTime = time }
-        if activity.requestCount > lastRequestCount {
-            (lastRequestCount, lastRequestTime) = (activity.requestCount, time)
-        }
+        if activity.requestCount > lastCount { lastRequestTime = time }
+        lastRequestCount = activity.requestCount
         let progress = activity.requestedMarkers.count + activity.acceptedMarkers.count
         if progress > lastProgressCount { (lastProgressCount, lastProgressTime) = (progress, time) }
     }

@@ -79,7 +79,7 @@ public struct ProviderTrialTimeline: Codable, Sendable, Equatable {
     /// The connections.
     public var connections: [ProviderConnectionRecord]
 
-    /// The requests, without their headers and bodies: the first 1,000.
+    /// The requests, without their headers and bodies: at most 1,000.
     public var requests: [ProviderRequestRecord]
 
     /// Creates the value from its parts.

@@ -12,6 +12,8 @@ sent yet, in your database.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import fcntl
 import json
 import os
 import random
@@ -19,6 +21,7 @@ import ssl
 import sys
 import time
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +55,22 @@ class Key:
 
     def token(self) -> str:
         """Returns the token for the next request, signed only if there is none or the last one is old (first-use-late)."""
-        if not self.token_file.exists() or not 0 <= time.time() - self.token_file.stat().st_mtime < TOKEN_AGE:
-            self.sign()
+        if not self.is_current():
+            with self.lock():
+                # Another process may have signed one meanwhile.
+                if not self.is_current():
+                    self.sign()
         return self.token_file.read_text()
+
+    def is_current(self) -> bool:
+        return self.token_file.exists() and 0 <= time.time() - self.token_file.stat().st_mtime < TOKEN_AGE
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Lets one process at a time check the token, and sign another one."""
+        with open(f"{self.token_file}.lock", "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
     def sign(self) -> None:
         issued = int(time.time())
@@ -67,11 +83,12 @@ class Key:
 
     def replace(self, refused: str) -> bool:
         """Signs another token after ExpiredProviderToken, at most once in 5 minutes (clock-skew)."""
-        if self.token() == refused:
-            if time.monotonic() < self.may_replace_at:
-                return False
-            self.may_replace_at = time.monotonic() + 300
-            self.sign()
+        with self.lock():
+            if self.token_file.read_text() == refused:
+                if time.monotonic() < self.may_replace_at:
+                    return False
+                self.may_replace_at = time.monotonic() + 300
+                self.sign()
         return True
 
     async def post(self, message: Message, headers: dict[str, str], body: bytes) -> tuple[int, Message, str]:

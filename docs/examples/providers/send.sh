@@ -33,8 +33,13 @@ sign() {
 
 # Renews the token of a key after 50 minutes: APNs asks for 20 to 60. The arguments are those of `sign`.
 need_token() {
-  local age=$(($(date +%s) - $(stat --format %Y "$1.$2.token" 2>/dev/null || echo 0)))
-  { [ "$age" -ge 0 ] && [ "$age" -lt 3000 ]; } || sign "$@"
+  local age
+  {
+    # One process at a time checks the token, and signs another one (token-fleet).
+    flock 9
+    age=$(($(date +%s) - $(stat --format %Y "$1.$2.token" 2>/dev/null || echo 0)))
+    { [ "$age" -ge 0 ] && [ "$age" -lt 3000 ]; } || sign "$@"
+  } 9>"$1.$2.lock"
 }
 
 # Prints the options of curl for the messages of standard input, which are of one key.
