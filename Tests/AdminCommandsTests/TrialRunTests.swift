@@ -67,7 +67,9 @@ import WaypostSchema
             Issue.record("\(effects)")
             return
         }
-        let all = ["sample-0-0000", "sample-0-0001", "sample-1-0000", "sample-1-0001", "sample-2-0000", "sample-2-0001"]
+        let all = [
+            "sample-0-0000", "sample-0-0001", "sample-1-0000", "sample-1-0001", "sample-2-0000", "sample-2-0001",
+        ]
         #expect(wait.markers == Set(all).subtracting(isFinal ? ["sample-1-0001"] : []))
     }
 

@@ -264,7 +264,11 @@ import WaypostTestSupport
     @Test func everySettingIsAnOptionOfTheGateway() async throws {
         let help = try await Program.run("waypost-gateway", ["--help"]).output
         let words = Set(help.split(whereSeparator: \.isWhitespace).map(String.init))
-        #expect(Setting.allCases.map(\.flag).filter { !words.contains($0) } == ["--test-tokens", "--trust-network", "--strict"])
+        #expect(
+            Setting.allCases.map(\.flag).filter { !words.contains($0) } == [
+                "--test-tokens", "--trust-network", "--strict",
+            ]
+        )
         #expect(words.isSuperset(of: ["--strict/--no-strict", "--trust-network/--no-trust-network"]))
     }
 
