@@ -6,8 +6,10 @@ extension ProviderTrial {
 
     private static let expirationThree = Self(
         name: "expiration-three",
-        rule:
-            "The apns-expiration is 0 to deliver now or drop, a time in seconds since 1970 for an hour, and absent without a wish.",
+        rule: """
+            The apns-expiration is 0 to deliver now or drop, a time in seconds since 1970 for an hour, and absent \
+            without a wish.
+            """,
         source: "\(requestPage); AndrewBarba/apns2 issue 88, rpush/rpush issue 206, node-apn/node-apn issue 660",
         advice: "Distinguish 0 from no value, and send whole seconds since 1970, neither a duration nor milliseconds.",
         steps: [.load(TrialLoad(30, kind: .expirations))],

@@ -297,7 +297,7 @@ class Provider:
             case 429, "TooManyProviderTokenUpdates":
                 message.was_throttled = True
                 tokens.throttled(token)
-                return 0 if is_wrong("token-reuse") else 0.1 if is_wrong("update-throttle") else pause_after(message.tries)
+                return 0.1 if is_wrong("update-throttle") else pause_after(message.tries)
             case 429, _:
                 if is_wrong("device-429"):
                     return 0.5
