@@ -318,6 +318,26 @@ import WaypostTestSupport
         }
     }
 
+    @Test func activityIsListedWithItsToken() async throws {
+        let football: BundleIdentifier = "com.example.football"
+        let pushToStart = TokenPurpose(.pushToStart, of: football)
+        let app = AppDescription(
+            bundleIdentifier: football,
+            scenes: [],
+            supportsLiveActivities: true,
+            liveActivities: LiveActivitySettings(),
+            tokens: [.pushToStart, .liveActivity]
+        )
+        try await Self.run { stack in
+            try await stack.agent.apply([.system(.appInstalled(app))])
+            let token = try #require(try await stack.tokens(3)[pushToStart])
+            let start = try await stack.start(Self.ids[0], at: token, of: pushToStart)
+            #expect(start == [.acknowledged: 1])
+            let activities = try await stack.agent.client.liveActivities(of: AppAgent.device)
+            #expect(activities.map { $0.token == nil } == [false])
+        }
+    }
+
     @Test func deviceInAirplaneModeKeepsItsToken() async throws {
         try await Self.run { stack in
             try await stack.agent.apply([.setting(.airplaneModeSet(isOn: true))])

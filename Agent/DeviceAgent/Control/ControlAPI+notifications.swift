@@ -26,7 +26,11 @@ extension ControlAPI {
             return Self.pictureResponse(drawing.svg(style))
         }
         router.get("v1/devices/:name/liveActivities") { request, context in
-            try await list(request, context, read: \.liveActivities)
+            let device = try device(context)
+            _ = try await list(request, context, read: \.liveActivities)
+            // An activity that a notification has started just now requests its token.
+            await device.tokenRegistrar.waitUntilTokensAreSettled()
+            return try JSONResponse.make(device.store.model.liveActivities)
         }
         router.get("v1/devices/:name/tokens") { request, context in
             let device = try device(context).store
