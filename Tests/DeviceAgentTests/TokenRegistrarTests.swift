@@ -325,7 +325,6 @@ import WaypostTestSupport
             bundleIdentifier: football,
             scenes: [],
             supportsLiveActivities: true,
-            liveActivities: LiveActivitySettings(),
             tokens: [.pushToStart, .liveActivity]
         )
         try await Self.run { stack in
