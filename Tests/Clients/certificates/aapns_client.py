@@ -19,7 +19,7 @@ def certificate(topic):
     authority = os.environ["WAYPOST_CA_FILE"]
     file = pathlib.Path(tempfile.mkdtemp()) / "provider.pem"
     subprocess.run([os.environ["WAYPOST_PROGRAM"], "ca", "client", "--topic", topic, "--out", file, "--folder",
-                    pathlib.Path(authority).parent], check=True, stdout=subprocess.DEVNULL)
+                    pathlib.Path(authority).parent / "ca"], check=True, stdout=subprocess.DEVNULL)
     return file
 
 
