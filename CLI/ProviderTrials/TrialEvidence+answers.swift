@@ -9,13 +9,12 @@ extension TrialEvidence {
     ///
     /// - Parameter answers: the requests that got the 410.
     /// - Returns: the requests to these tokens, in order.
-    func requestsToGoneTokens(after answers: [Attempt]) -> [Attempt] {
+    func requestsToUnregisteredTokens(after answers: [Attempt]) -> [Attempt] {
         let firstAnswers = Dictionary(answers.map { ($0.message.token, $0) }, uniquingKeysWith: { first, _ in first })
         return attempts.filter { attempt in
-            guard let gone = firstAnswers[attempt.message.token], attempt.request.number > gone.request.number else {
-                return false
-            }
-            return attempt.message.marker == gone.message.marker || isLater(attempt, than: gone)
+            guard let answer = firstAnswers[attempt.message.token], attempt.request.number > answer.request.number
+            else { return false }
+            return attempt.message.marker == answer.message.marker || isLater(attempt, than: answer)
         }
     }
 
@@ -30,7 +29,7 @@ extension TrialEvidence {
         let answers = attempts(injected: .unregistered)
         guard let answer = answers.first else { return .notShown("no request was answered with 410") }
         let count = Set(answers.map(\.message.token)).count
-        let later = requestsToGoneTokens(after: answers)
+        let later = requestsToUnregisteredTokens(after: answers)
         let summary = "\(counted(later.count, "request")) to \(counted(count, "device token")) after a 410"
         let figures = ["sentAfterUnregistered": Double(later.count)]
         if let first = later.first { return failed(summary, figures, request: first.request) }
@@ -111,8 +110,8 @@ extension TrialEvidence {
             let answer = bare.isEmpty ? "an unknown reason" : "an answer without a body"
             return failed("no message arrived after \(answer)", request: (bare.first ?? first).request)
         }
-        let gone = answers.filter { $0.request.status == 410 }
-        if let request = requestsToGoneTokens(after: gone).first?.request {
+        let unregistered = answers.filter { $0.request.status == 410 }
+        if let request = requestsToUnregisteredTokens(after: unregistered).first?.request {
             return failed("a device token got a message after a 410 with an unknown reason", request: request)
         }
         var markers: Set<String> = []

@@ -154,9 +154,9 @@ extension TrialEvidence {
         if let request = outdatedUpdate() {
             return failed("an update arrived after a later one of its activity", request: request)
         }
-        let gone = attempts(injected: .unregistered)
-        guard !gone.isEmpty else { return .notShown("no update was answered with 410") }
-        if let request = requestsToGoneTokens(after: gone).first?.request {
+        let answers = attempts(injected: .unregistered)
+        guard !answers.isEmpty else { return .notShown("no update was answered with 410") }
+        if let request = requestsToUnregisteredTokens(after: answers).first?.request {
             return failed("an update was sent to an activity after a 410", request: request)
         }
         return missingMessages(inLoad: loads.count - 1)

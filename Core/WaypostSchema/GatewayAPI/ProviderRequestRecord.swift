@@ -51,7 +51,7 @@ public struct ProviderRequestRecord: Codable, Sendable, Equatable {
     /// The headers that begin with `apns-`, and `:authority` as `host`; absent unless the gateway keeps them.
     public var headers: [String: String]?
 
-    /// The body as text, up to 5,120 bytes; absent unless the gateway keeps it.
+    /// The body as text, up to 6,144 bytes; absent unless the gateway keeps it.
     public var body: String?
 
     /// Creates the value from its parts.

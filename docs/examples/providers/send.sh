@@ -4,9 +4,9 @@
 #
 #     waypost provider test -- docs/examples/providers/send.sh
 #
-# It sends the messages that arrive within a moment with one curl, one after another. By design it passes the trials of
-# provider tokens, of most answers and of messages; but not no-churn, because each batch has a connection of its own, and
-# two-teams only because it sends the messages of each key with a curl of its own.
+# It sends the messages that arrive within a moment with one curl, one after another. It passes 22 of the 30
+# quick trials. It fails no-churn, because each batch has a connection of its own, and silent-stream, because a message
+# waits for the one before it; six trials of connections are not shown for the same reasons.
 set -euo pipefail
 
 url=${WAYPOST_URL:-https://api.push.apple.com}
