@@ -295,6 +295,22 @@ let testTargets: [Target] = [
         dependencies: ["GatewayStore", "PushRules", "WaypostSchema", "WaypostTestSupport"],
         path: "Tests/StoreTestSupport"
     ),
+    .target(
+        name: "ProcessTestSupport",
+        dependencies: [
+            "GatewayClient", "WaypostSchema", "WaypostTestSupport", asyncHTTPClient, nioCore, nioHTTP1,
+        ],
+        path: "Tests/ProcessTestSupport"
+    ),
+    // `make trials` runs it against released programs.
+    .executableTarget(
+        name: "campaigns",
+        dependencies: [
+            "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "WaypostSchema", "WaypostTestSupport",
+            argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+        ],
+        path: "Tests/Campaigns"
+    ),
     .executableTarget(
         name: "core-benchmarks",
         dependencies: [
@@ -385,7 +401,7 @@ let testTargets: [Target] = [
     tests(
         "DurabilityTests",
         [
-            "waypost", "GatewayClient", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
+            "waypost", "GatewayClient", "ProcessTestSupport", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
             nioCore, nioHTTP1,
         ]
     ),

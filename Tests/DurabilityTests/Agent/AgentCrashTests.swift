@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import GatewayClient
+import ProcessTestSupport
 import Testing
 import WaypostSchema
 import WaypostTestSupport

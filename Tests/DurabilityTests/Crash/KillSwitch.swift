@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import ProcessTestSupport
 import Synchronization
 
 /// The time at which one gateway process is killed.

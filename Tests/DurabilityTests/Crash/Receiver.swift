@@ -1,5 +1,6 @@
 import Foundation
 import GatewayClient
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 

@@ -1,4 +1,5 @@
 import NIOCore
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 

@@ -1,5 +1,6 @@
 import Foundation
 import GatewayClient
+import ProcessTestSupport
 import WaypostSchema
 
 /// A device with an agent of its own, with the items that were sent to it.

@@ -3,6 +3,7 @@ import Foundation
 import GatewayClient
 import NIOCore
 import NIOHTTP1
+import ProcessTestSupport
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import WaypostTestSupport
 
 /// A small file system of its own for a test, which the test can fill or make read-only.

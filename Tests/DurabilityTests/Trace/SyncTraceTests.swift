@@ -1,5 +1,6 @@
 import Foundation
 import GatewayClient
+import ProcessTestSupport
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 import WaypostTestSupport
 
 /// A PostgreSQL primary of a test, and its synchronous replica if the test needs one.

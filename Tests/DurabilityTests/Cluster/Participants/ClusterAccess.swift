@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import GatewayClient
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 

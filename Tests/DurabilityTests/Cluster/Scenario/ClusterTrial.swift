@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 

@@ -1,49 +1,54 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import Foundation
-import GatewayClient
-import NIOCore
-import NIOHTTP1
-import WaypostSchema
+package import GatewayClient
+package import NIOCore
+package import NIOHTTP1
+package import WaypostSchema
 
 /// Untyped requests to a gateway.
-struct GatewayCalls: Sendable {
+package struct GatewayCalls: Sendable {
     /// The response to a request.
-    struct Answer: Sendable {
-        let status: UInt
-        let headers: HTTPHeaders
-        let body: [UInt8]
+    package struct Answer: Sendable {
+        package let status: UInt
+        package let headers: HTTPHeaders
+        package let body: [UInt8]
 
         /// Decodes the body as a value of the schema.
-        func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
+        package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
             try JSONDecoder().decode(type, from: Data(body))
         }
 
         /// Returns the value of a header, or `nil` if it is absent.
-        func header(_ name: String) -> String? {
+        package func header(_ name: String) -> String? {
             headers.first(name: name)
         }
 
         /// The value of `Retry-After`: the seconds after which a retry may succeed.
-        var retryAfter: Int? {
+        package var retryAfter: Int? {
             header("retry-after").flatMap(Int.init)
         }
 
         /// The error code in the body.
-        var errorCode: APIError.Code? {
+        package var errorCode: APIError.Code? {
             try? decoded(as: APIErrorBody.self).error.code
         }
     }
 
-    let ready: GatewayReadyFile
-    let http: HTTPClient
+    package let ready: GatewayReadyFile
+    package let http: HTTPClient
+
+    /// Creates calls of the gateway that wrote the ready file.
+    package init(ready: GatewayReadyFile, http: HTTPClient) {
+        (self.ready, self.http) = (ready, http)
+    }
 
     /// The typed client of the same gateway.
-    var client: GatewayClient {
+    package var client: GatewayClient {
         GatewayClient(http, service: ready.service, courier: ready.courier)
     }
 
     /// Sends a batch in the pieces of `body`.
-    func send<Body: AsyncSequence & Sendable>(
+    package func send<Body: AsyncSequence & Sendable>(
         _ body: Body,
         length: Int,
         query: String = "",
@@ -58,13 +63,13 @@ struct GatewayCalls: Sendable {
     }
 
     /// Sends a batch in one piece.
-    func send(_ lines: String, query: String = "", key: String? = nil) async throws -> Answer {
+    package func send(_ lines: String, query: String = "", key: String? = nil) async throws -> Answer {
         let body = ByteBuffer(string: lines)
         return try await send([body].async, length: body.readableBytes, query: query, key: key)
     }
 
     /// Sends a notification as APNs clients do.
-    func push(to token: DeviceToken) async throws -> Answer {
+    package func push(to token: DeviceToken) async throws -> Answer {
         var request = HTTPClientRequest(url: (ready.providerPlaintext ?? "") + "/3/device/\(token)")
         request.method = .POST
         request.headers.add(name: "apns-topic", value: "com.example.clowntown")
@@ -73,13 +78,13 @@ struct GatewayCalls: Sendable {
     }
 
     /// Returns the status of a batch, or `nil` if the gateway does not know the batch.
-    func status(of batch: BatchID) async throws -> BatchStatus? {
+    package func status(of batch: BatchID) async throws -> BatchStatus? {
         let answer = try await execute(HTTPClientRequest(url: ready.service + "/v1/batches/\(batch)"))
         return answer.status == 404 ? nil : try answer.decoded()
     }
 
     /// Returns the whole delivery log, by identifier.
-    func log() async throws -> [NotificationID: NotificationRecord] {
+    package func log() async throws -> [NotificationID: NotificationRecord] {
         var log: [NotificationID: NotificationRecord] = [:]
         var next: Int? = 0
         while let after = next {
@@ -94,19 +99,19 @@ struct GatewayCalls: Sendable {
     }
 
     /// Resets the default namespace.
-    func reset() async throws -> Answer {
+    package func reset() async throws -> Answer {
         var request = HTTPClientRequest(url: ready.service + "/v1/namespaces/default")
         request.method = .DELETE
         return try await execute(request)
     }
 
     /// Returns the answer of `/health/ready`.
-    func readiness() async throws -> Answer {
+    package func readiness() async throws -> Answer {
         try await execute(HTTPClientRequest(url: ready.service + "/health/ready"))
     }
 
     /// Reads an agent's event stream until it ends, or until `handle` throws.
-    func follow(
+    package func follow(
         with secret: BearerSecret,
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
@@ -128,7 +133,7 @@ struct GatewayCalls: Sendable {
     }
 
     /// Runs `body` with a client that never retries a connection, and shuts the client down.
-    static func withClient<Value: Sendable>(_ body: (HTTPClient) async throws -> Value) async throws -> Value {
+    package static func withClient<Value: Sendable>(_ body: (HTTPClient) async throws -> Value) async throws -> Value {
         var configuration = HTTPClient.Configuration()
         // A killed gateway is not retried: its successor has other ports.
         configuration.connectionPool.retryConnectionEstablishment = false
@@ -146,7 +151,7 @@ struct GatewayCalls: Sendable {
 
 extension Array where Element: Sendable {
     /// The elements as an asynchronous sequence.
-    var async: AsyncStream<Element> {
+    package var async: AsyncStream<Element> {
         AsyncStream { continuation in
             for element in self { continuation.yield(element) }
             continuation.finish()
@@ -156,7 +161,7 @@ extension Array where Element: Sendable {
 
 extension HTTPClient {
     /// Waits for `count` turns of one of its event loops: a delay that needs no clock.
-    func turn(_ count: Int) async {
+    package func turn(_ count: Int) async {
         let eventLoop = eventLoopGroup.any()
         for _ in 0..<count { try? await eventLoop.submit {}.get() }
     }

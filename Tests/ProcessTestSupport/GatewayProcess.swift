@@ -1,20 +1,25 @@
 import Foundation
-import WaypostSchema
-import WaypostTestSupport
+package import WaypostSchema
+package import WaypostTestSupport
 
 /// The gateway's executable, with a store in a folder or in a database.
-struct GatewayProcess: Sendable {
+package struct GatewayProcess: Sendable {
     /// The URLs of its listeners.
-    let ready: GatewayReadyFile
+    package let ready: GatewayReadyFile
 
     /// The gateway's process.
-    let process: ChildProcess
+    package let process: ChildProcess
 
     /// The executable, which is built beside these tests.
-    static let program = BuiltPrograms.path(of: "waypost-gateway")
+    package static let program = BuiltPrograms.path(of: "waypost-gateway")
 
     /// Returns the command that runs the gateway on the data in `folder`.
-    static func command(data folder: String, store: String = "sqlite", readyFile: String) -> [String] {
+    package static func command(
+        _ program: String = program,
+        data folder: String,
+        store: String = "sqlite",
+        readyFile: String
+    ) -> [String] {
         [
             program, "--store", store, "--data", folder, "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
             "--provider-plaintext", "127.0.0.1:0",
@@ -24,7 +29,7 @@ struct GatewayProcess: Sendable {
 
     /// Returns the command that runs `script` in a shell; the script replaces the shell with the gateway by `exec
     /// "$@"`.
-    static func shell(_ script: String, _ command: [String]) -> [String] {
+    package static func shell(_ script: String, _ command: [String]) -> [String] {
         ["sh", "-c", script, "sh"] + command
     }
 
@@ -37,14 +42,25 @@ struct GatewayProcess: Sendable {
     ///   - wrap: Wraps the command in another program, which must replace its process with the gateway.
     /// - Returns: The running gateway.
     /// - Throws: `NeverReady` if the gateway ended before it was ready.
-    static func start(
+    package static func start(
         data folder: String,
         _ scratch: ScratchFolder,
         store: String = "sqlite",
         wrap: ([String]) -> [String] = { $0 }
     ) async throws -> Self {
         let readyFile = scratch.path(of: "ready-\(UUID()).json")
-        let process = try ChildProcess(wrap(command(data: folder, store: store, readyFile: readyFile)))
+        return try await start(wrap(command(data: folder, store: store, readyFile: readyFile)), readyFile: readyFile)
+    }
+
+    /// Starts the gateway with a command, and waits until its listeners accept connections.
+    ///
+    /// - Parameters:
+    ///   - command: The command, which must replace its process with the gateway.
+    ///   - readyFile: The ready file that the command names.
+    /// - Returns: The running gateway.
+    /// - Throws: `NeverReady` if the gateway ended before it was ready.
+    package static func start(_ command: [String], readyFile: String) async throws -> Self {
+        let process = try ChildProcess(command)
         for await line in process.lines where line.contains("is ready") {
             let data = try Data(contentsOf: URL(filePath: readyFile))
             return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
@@ -55,7 +71,7 @@ struct GatewayProcess: Sendable {
     /// Starts a gateway that should refuse to start, and returns how it ended.
     ///
     /// If it becomes ready, it is ended with SIGTERM.
-    static func refusal(
+    package static func refusal(
         data folder: String,
         _ scratch: ScratchFolder,
         wrap: ([String]) -> [String] = { $0 }
@@ -69,13 +85,13 @@ struct GatewayProcess: Sendable {
     }
 
     /// Ends the gateway with SIGTERM, as a user does, and returns how it ended.
-    func stop() async -> ChildProcess.Ended {
+    package func stop() async -> ChildProcess.Ended {
         process.send(SIGTERM)
         return await process.ended()
     }
 
     /// The gateway ended before it was ready.
-    struct NeverReady: Error {
+    package struct NeverReady: Error {
         let ended: ChildProcess.Ended
     }
 }

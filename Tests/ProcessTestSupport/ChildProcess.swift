@@ -3,25 +3,25 @@ import Synchronization
 import WaypostTestSupport
 
 /// A process that runs beside the tests and is killed when its last reference is released.
-final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
     /// The result of a process that has ended.
-    struct Ended: Sendable, Equatable {
+    package struct Ended: Sendable, Equatable {
         /// The exit status, or 128 plus the number of the signal that ended the process, as in shells.
-        var status: Int32
+        package var status: Int32
 
         /// The text that it wrote to standard error.
-        var errors: String
+        package var errors: String
     }
 
     /// The identifier of the process.
     ///
     /// A wrapper program must run the real one with `exec`.
-    let identifier: Int32
+    package let identifier: Int32
 
     /// The lines that it writes to standard output.
     ///
     /// The stream ends with the process.
-    let lines: AsyncStream<String>
+    package let lines: AsyncStream<String>
 
     private let errors: AsyncStream<String>
     private let end: Promise<Int32>
@@ -29,7 +29,7 @@ final class ChildProcess: Sendable {
     /// Starts a program, given by its path or by a name to find in `PATH`.
     ///
     /// Separate threads read its output and wait for it.
-    init(_ command: [String]) throws {
+    package init(_ command: [String]) throws {
         let (output, errors) = (try OutputPipe(), try OutputPipe())
         let program = try SpawnedProgram(
             command,
@@ -48,12 +48,12 @@ final class ChildProcess: Sendable {
     }
 
     /// Sends a signal.
-    func send(_ signal: Int32) {
+    package func send(_ signal: Int32) {
         kill(identifier, signal)
     }
 
     /// Waits until the process has ended, for whatever reason.
-    func ended() async -> Ended {
+    package func ended() async -> Ended {
         let status = await end.value
         var text = ""
         for await line in errors { text += line + "\n" }
@@ -93,7 +93,7 @@ private struct OutputPipe {
 }
 
 /// A value that is set once, and the tasks that wait for it.
-final class Promise<Value: Sendable>: Sendable {
+package final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case open([CheckedContinuation<Value, Never>])
         case fulfilled(Value)
@@ -104,7 +104,7 @@ final class Promise<Value: Sendable>: Sendable {
     /// Sets the value.
     ///
     /// Later calls have no effect.
-    func fulfill(_ value: Value) {
+    package func fulfill(_ value: Value) {
         let waiting: [CheckedContinuation<Value, Never>] = state.withLock { state in
             guard case .open(let waiting) = state else { return [] }
             state = .fulfilled(value)
@@ -114,7 +114,7 @@ final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Whether the value is set.
-    var isFulfilled: Bool {
+    package var isFulfilled: Bool {
         state.withLock { state in
             if case .fulfilled = state { true } else { false }
         }
@@ -123,7 +123,7 @@ final class Promise<Value: Sendable>: Sendable {
     /// The value.
     ///
     /// Waits until it is set.
-    var value: Value {
+    package var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value: Value? = state.withLock { state in
