@@ -92,6 +92,7 @@ package struct GatewayProcess: Sendable {
 
     /// The gateway ended before it was ready.
     package struct NeverReady: Error {
-        let ended: ChildProcess.Ended
+        /// How it ended.
+        package let ended: ChildProcess.Ended
     }
 }

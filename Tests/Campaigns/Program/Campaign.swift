@@ -31,11 +31,22 @@ struct TrialOutcome: Sendable {
     /// Other counts, by a short name such as `duplicates`.
     var counts: [String: Int] = [:]
 
+    /// The highest values, by a phrase such as `MiB at most with slow readers`.
+    ///
+    /// Of several trials the highest counts: a sum of the memory of gateways that ran one after another says nothing.
+    var peaks: [String: Int] = [:]
+
+    /// Records a value of which the highest counts.
+    mutating func recordPeak(_ value: Int, _ name: String) {
+        peaks[name] = max(peaks[name] ?? value, value)
+    }
+
     /// Adds the numbers and violations of another trial.
     mutating func add(_ other: TrialOutcome) {
         operations += other.operations
         faults += other.faults
         violations += other.violations
         counts.merge(other.counts, uniquingKeysWith: +)
+        for (name, value) in other.peaks { recordPeak(value, name) }
     }
 }

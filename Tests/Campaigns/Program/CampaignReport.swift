@@ -18,7 +18,8 @@ struct CampaignReport: Sendable {
 
     /// The numbers in one line.
     var line: String {
-        let more = outcome.counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+        let others = Array(outcome.counts) + Array(outcome.peaks)
+        let more = others.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         let numbers = ["\(trials) trials", "\(outcome.faults) faults", "\(outcome.operations) operations"] + more
         return "\(name): \(numbers.joined(separator: ", ")), \(outcome.violations.count) violations"
     }
