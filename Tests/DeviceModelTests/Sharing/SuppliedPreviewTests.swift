@@ -32,7 +32,7 @@ import WaypostSchema
     }
 
     /// Events that end the highlight of the first link alone.
-    private static let ends: [DeviceEvent] = [
+    static let ends: [DeviceEvent] = [
         .sharing(.linkRemoved(url: Link.show)), .sharing(.messageDeleted("message")),
         .sharing(.messageEdited("message", text: "nothing")), .sharing(.contactRemoved("card-1")),
         .sharing(.conversationDeleted(.enrique)), .sharing(.sharingSet(.conversation(.enrique), isOn: false)),

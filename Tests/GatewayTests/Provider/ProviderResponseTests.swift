@@ -9,7 +9,7 @@ import WaypostSchema
 @Suite struct ProviderResponseTests {
     /// Each value with the one that is sent: fields have only the characters from space to tilde (RFC 9110, section
     /// 5.5).
-    private static let values: [(value: String, sent: String)] = [
+    static let values: [(value: String, sent: String)] = [
         ("honk", "honk"), (" ~", " ~"), ("a\u{7F}b", "a?b"), ("\u{7F}", "?"), ("a\u{1F}b", "a?b"), ("a\tb", "a?b"),
         ("a\r\nb", "a??b"), ("a\u{0}", "a?"), ("é", "?"), ("\u{80}\u{FF}", "??"), (" é~", " ?~"), ("🤡\u{7F}", "??"),
     ]
