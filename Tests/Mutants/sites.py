@@ -41,6 +41,12 @@ UNREMOVABLE = STATEMENT_WORDS | {
 }
 UNNOTICED_METHODS = {"init", "reserveCapacity", "trace", "debug", "info", "notice", "warning", "error", "critical"}
 
+# The names of integers.
+INTEGER_NAMES = {"count", "index", "offset", "number", "length", "size", "limit", "sequence", "total", "rawValue"}
+
+# Lines with numbers and conditions that no test should notice.
+UNNOTICED_LINE = re.compile(r"\b(reserveCapacity|precondition|assert)\(|\bminimumCapacity:|\blogger\.")
+
 # More literals than these on one line are a table.
 MAXIMUM_LITERALS = 4
 
@@ -123,6 +129,8 @@ class Finder:
         line = self.tokens[first].line
         original = one_space(original or self.source[start:end])
         text = one_space(self.lines[line - 1])
+        if UNNOTICED_LINE.search(text):
+            return
         self.sites.append(Site(kind, self.file, line, text, original, one_space(mutated), start, end, template))
 
     def neighbor(self, index, step):
@@ -230,15 +238,18 @@ class Finder:
             self.default(index)
 
     def adds_integers(self, index):
-        """Whether operands look like integers: one is a literal, or ends with a name of a number."""
-        token = self.tokens[index]
+        """Whether the operands beside an operator may be integers."""
         before, after = self.tokens[index - 1], self.tokens[index + 1]
-        numbers = {"count", "index", "offset", "number", "length", "size", "limit", "sequence", "total", "width"}
-        if after.kind == "number" and "." not in after.text:
-            return True
-        if before.kind == "string" or after.kind == "string":
-            return False
-        return token.text == "-" or before.text in numbers
+        return "string" not in (before.kind, after.kind)
+
+    def has_integer(self, first, last):
+        """Whether an expression has a literal, or a name that only integers have."""
+        level = self.tokens[first].opener
+        return any(
+            token.kind == "number" and "." not in token.text or token.text in INTEGER_NAMES
+            for token in self.tokens[first : last + 1]
+            if token.opener == level
+        )
 
     def replace(self, kind, index, operator, ends):
         region = self.region(index, ends, ends)
@@ -249,10 +260,28 @@ class Finder:
             return
         if self.tokens[first].kind == "operator" and self.tokens[first].is_binary:
             return
-        before = self.source[self.tokens[first].start : self.tokens[index].start]
-        after = self.source[self.tokens[index].end : self.tokens[last].end]
-        original, mutated = self.text_of(first, last), before + operator + after
-        self.add(kind, first, last, mutated, f"(mutantIsOn(NUMBER) ? {mutated} : {original})")
+        if kind == "arithmetic" and not self.has_integer(first, last):
+            return
+        left = self.source[self.tokens[first].start : self.tokens[index].start].rstrip()
+        right = self.source[self.tokens[index].end : self.tokens[last].end].lstrip()
+        original, mutated = self.text_of(first, last), f"{left} {operator} {right}"
+        # The compiler needs long for expressions that are there twice, so most are not.
+        switch = f"(mutantIsOn(NUMBER) ? {mutated} : {original})"
+        if operator in ("==", "!="):
+            switch = f"(({original}) != mutantIsOn(NUMBER))"
+        elif operator == "||":
+            switch = f"mutantAnd(NUMBER, {left}, {right})"
+        elif operator == "&&":
+            switch = f"mutantOr(NUMBER, {left}, {right})"
+            mutated = f"{self.in_parentheses(left, first, index)} && {self.in_parentheses(right, index, last)}"
+        self.add(kind, first, last, mutated, switch)
+
+    def in_parentheses(self, text, first, last):
+        """An operand of a conjunction, which binds more strongly than a disjunction."""
+        level = self.tokens[max(first, 0)].opener
+        inner = self.tokens[first + 1 : last] if self.tokens[first].text == "||" else self.tokens[first:last]
+        has_disjunction = any(token.text == "||" and token.opener == level for token in inner)
+        return f"({text})" if has_disjunction else text
 
     def default(self, index):
         """`a ?? b` takes the default always."""

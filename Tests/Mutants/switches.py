@@ -72,6 +72,18 @@ FUNCTION = """\
 internal import CMutants
 
 func mutantIsOn(_ number: Int32) -> Bool { mutant_is_on(number) }
+
+/// `left && right`, or `left || right` if the mutant is active.
+func mutantAnd(_ number: Int32, _ left: Bool, _ right: @autoclosure () throws -> Bool) rethrows -> Bool {
+    if left == mutantIsOn(number) { return left }
+    return try right()
+}
+
+/// `left || right`, or `left && right` if the mutant is active.
+func mutantOr(_ number: Int32, _ left: Bool, _ right: @autoclosure () throws -> Bool) rethrows -> Bool {
+    if left != mutantIsOn(number) { return left }
+    return try right()
+}
 """
 
 MANIFEST = """

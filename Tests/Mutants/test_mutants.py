@@ -73,9 +73,10 @@ class RewritingTests(unittest.TestCase):
     def test_each_kind_becomes_a_switch(self):
         for line, kind, result in [
             ("return a < b.count", "comparison", "return (mutantIsOn(7) ? a <= b.count : a < b.count)"),
-            ("let c = a == b ?? d", "comparison", "let c = (mutantIsOn(7) ? a != b ?? d : a == b ?? d)"),
-            ("return a && b(c)", "logical", "return (mutantIsOn(7) ? a || b(c) : a && b(c))"),
-            ("x = count - y + z", "arithmetic", "x = (mutantIsOn(7) ? count + y + z : count - y + z)"),
+            ("let c = a == b ?? d", "comparison", "let c = ((a == b ?? d) != mutantIsOn(7))"),
+            ("return a && b(c)", "logical", "return mutantAnd(7, a, b(c))"),
+            ("return a == b || c", "logical", "return mutantOr(7, a == b, c)"),
+            ("x = count - y * z", "arithmetic", "x = (mutantIsOn(7) ? count + y * z : count - y * z)"),
             ("x = a ?? b", "default", "x = (mutantIsOn(7) ? nil : a) ?? b"),
             ("return true", "truth", "return !mutantIsOn(7)"),
             ("return false", "truth", "return mutantIsOn(7)"),
@@ -95,11 +96,15 @@ class RewritingTests(unittest.TestCase):
                          ["b == c → b != c", "d > e → d >= e"])
         self.assertEqual(mutations(in_function("return a || b && c"), "logical"),
                          ["a || b && c → a && b && c", "b && c → b || c"])
+        self.assertEqual(mutations(in_function("return a || b(c || d) || e"), "logical"),
+                         ["a || b(c || d) || e → a && (b(c || d) || e)", "c || d → c && d",
+                          "a || b(c || d) || e → (a || b(c || d)) && e"])
+        self.assertEqual(mutations(in_function("return time - start"), "arithmetic"), [])
         self.assertEqual(mutations(in_function("x = a ?? b ?? c"), "default"), ["a ?? → nil ??", "b ?? → nil ??"])
 
     def test_effects_stay_in_front(self):
         self.assertEqual(rewritten("if try await a() == b { c }", "comparison"),
-                         "if try await (mutantIsOn(7) ? a() != b : a() == b) { c }")
+                         "if try await ((a() == b) != mutantIsOn(7)) { c }")
         self.assertEqual(rewritten("if try a(b) { c }", "condition"), "if try (mutantIsOn(7) != (a(b))) { c }")
         self.assertEqual(rewritten("x = try? a() ?? b", "default"), "x = try? (mutantIsOn(7) ? nil : a()) ?? b")
 
@@ -114,7 +119,7 @@ class RewritingTests(unittest.TestCase):
         source = in_function("a()", "if b == c { return }", "return d < e")
         changed = rewrite(source, list(enumerate(site for site in sites(source) if site.kind == "comparison")))
         self.assertEqual(changed.count("\n"), source.count("\n"))
-        self.assertIn("mutantIsOn(0) ? b != c", changed.split("\n")[2])
+        self.assertIn("if ((b == c) != mutantIsOn(0)) {", changed.split("\n")[2])
         self.assertIn("mutantIsOn(1) ? d <= e", changed.split("\n")[3])
 
 
@@ -134,6 +139,8 @@ class CautionTests(unittest.TestCase):
             in_function("a = b.0"),
             in_function("// a < 1"),
             in_function("while true { a() }"),
+            in_function("a.reserveCapacity(b.count + 1)"),
+            in_function("logger.info(a, b: c == d)"),
         ]:
             self.assertEqual(mutations(source), [], source)
 
