@@ -41,6 +41,9 @@ UNREMOVABLE = STATEMENT_WORDS | {
 }
 UNNOTICED_METHODS = {"init", "reserveCapacity", "trace", "debug", "info", "notice", "warning", "error", "critical"}
 
+# The beginnings of conditions that are not negated. The compiler knows that `while true` does not end.
+NO_CONDITIONS = {"let", "var", "case", "_", "unsafe", "true", "false"}
+
 # The names of integers.
 INTEGER_NAMES = {"count", "index", "offset", "number", "length", "size", "limit", "sequence", "total", "rawValue"}
 
@@ -244,10 +247,13 @@ class Finder:
 
     def has_integer(self, first, last):
         """Whether an expression has a literal, or a name that only integers have."""
+        tokens = self.tokens[first : last + 1]
+        if any(token.kind == "string" or token.block == "array" or token.text == "String" for token in tokens):
+            return False
         level = self.tokens[first].opener
         return any(
             token.kind == "number" and "." not in token.text or token.text in INTEGER_NAMES
-            for token in self.tokens[first : last + 1]
+            for token in tokens
             if token.opener == level
         )
 
@@ -406,9 +412,8 @@ class Finder:
             first += 1
             if self.tokens[first].text in ("?", "!"):
                 return
-        head = self.tokens[first].text
-        # The compiler knows that `while true` does not end.
-        if head in ("let", "var", "case", "_", "unsafe", "true", "false") or head.startswith("#") or not self.tokens[first].is_code:
+        head = self.tokens[first]
+        if head.text in NO_CONDITIONS or head.text.startswith("#") or not head.is_code:
             return
         level = self.tokens[first].opener
         for token in self.tokens[first : last + 1]:

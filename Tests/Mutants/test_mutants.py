@@ -99,7 +99,8 @@ class RewritingTests(unittest.TestCase):
         self.assertEqual(mutations(in_function("return a || b(c || d) || e"), "logical"),
                          ["a || b(c || d) || e → a && (b(c || d) || e)", "c || d → c && d",
                           "a || b(c || d) || e → (a || b(c || d)) && e"])
-        self.assertEqual(mutations(in_function("return time - start"), "arithmetic"), [])
+        for sum in ["time - start", 'a.count + "b"', "String(a) + number", "count + [a]"]:
+            self.assertEqual(mutations(in_function(f"return {sum}"), "arithmetic"), [], sum)
         self.assertEqual(mutations(in_function("x = a ?? b ?? c"), "default"), ["a ?? → nil ??", "b ?? → nil ??"])
 
     def test_effects_stay_in_front(self):
