@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package image wheel release build test trials packages contract clients \
-  certificates providers libraries console load fuzz bench speed pictures lint format
+.PHONY: help setup setup-tests programs demo install package image wheel release build test trials mutants packages contract \
+  clients certificates providers libraries console load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -44,6 +44,9 @@ SECONDS := 60
 # The repetitions of `make trials`, and the number that is added to its seeds.
 TRIALS := 10
 SEED := 0
+
+# The number of mutants of `make mutants`.
+COUNT := 100
 
 # $(call install,<packages>): installs the missing packages, with sudo if the user is not root.
 define install
@@ -139,6 +142,10 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches
 trials: setup-tests build ## Repeat what tests try with random choices TRIALS=10 times as often (FILTER=, SEED=1 for other choices)
 	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
 
+mutants: setup-tests ## Change the code at COUNT=100 places, one by one; fail if tests notice less than 97 % (SEED=, MODULE=, FILE=)
+	@Tests/Mutants/mutants.py --count $(COUNT) --seed $(SEED) \
+	  $(if $(MODULE),--module '$(MODULE)') $(if $(FILE),--file '$(FILE)') $(OPTIONS)
+
 packages: setup-tests ## Try what `make release` made in a bare Debian root, and from another network (as root)
 	$(call install,$(ROOT_PACKAGES))
 	Tests/Packages/run.sh
@@ -187,8 +194,9 @@ pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, t
 	PATH="$$PWD/.build/bin:$$PATH" bash -euo pipefail \
 	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
 
-lint: ## Check the format and the rules of swift format, strictly
+lint: ## Check the format and the rules of swift format, strictly; test the tool of `make mutants`
 	swift format lint --strict --recursive --parallel $(SOURCES)
+	python3 -B -m unittest discover --start-directory Tests/Mutants
 
 format: ## Format the sources
 	swift format --in-place --recursive --parallel $(SOURCES)

@@ -386,9 +386,9 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Cryptography", "Deflate", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
-            "LocalAuthority", "LocalService", "PushRules", "StoreTestSupport", "TextBasics", "WaypostSchema",
-            asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
-            serviceLifecycle,
+            "HTTP2Sessions", "LocalAuthority", "LocalService", "PushRules", "StoreTestSupport", "TextBasics",
+            "WaypostSchema", asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
+            nioPosix, nioSSL, serviceLifecycle,
         ]
     ),
     tests(

@@ -126,6 +126,23 @@ import WaypostSchema
         }
     }
 
+    /// The scheme is case-insensitive, and any number of blanks may follow it (RFC 9110, sections 11.1 and 11.4).
+    @Test(arguments: ["Bearer ", "bearer   ", "BEARER \t ", "Bearer\t"])
+    func secretMayFollowSeveralBlanks(_ scheme: String) async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            _ = try await gateway.batch(Array(line(device.token).utf8))
+            let event = try await gateway.events(1, of: device)[0]
+            let body = #"{"sequences":[\#(event.id)]}"#
+            let head =
+                "POST /v1/acks HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                + "Content-Length: \(body.utf8.count)\r\nAuthorization: \(scheme)\(device.secret.rawValue)\r\n\r\n"
+            let answer = try await gateway.rawCourier(head + body)
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(answer.contains(#""acknowledged":1"#))
+        }
+    }
+
     struct Refusal: CustomTestStringConvertible, Sendable {
         var method = "POST"
         var path = "/v1/acks"
