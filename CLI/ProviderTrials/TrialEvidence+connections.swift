@@ -22,11 +22,12 @@ extension TrialEvidence {
         observation.connections.filter { $0.openedAt >= time }.sorted { $0.number < $1.number }
     }
 
-    /// Returns the verdict on a provider that opens a connection for most messages; `nil` if it shares connections.
+    /// Returns the verdict on a provider that opens a connection for most messages.
     ///
     /// What it does after a fault of its connections, it does without one, too; `no-churn` judges that.
     ///
     /// - Parameter time: the time of the fault.
+    /// - Returns: the verdict; `nil` if the provider shares connections.
     private func unsharedConnections(before time: Timestamp) -> TrialVerdict? {
         let requests = observation.requests.count { $0.at < time }
         let opened = observation.connections.count { $0.openedAt < time && $0.requests > 0 }
