@@ -125,7 +125,11 @@ extension ProviderTrial {
         rule: "A provider accepts a certificate of every authority in its list, not only of the one that it saw first.",
         source: "Apple's news of 2025 about the certificate of APNs; jchambers/pushy issue 1093",
         advice: "Verify the server with the whole list of authorities of the system, and pin no certificate.",
-        steps: [.load(TrialLoad(20)), .changeAuthority, .begin(TrialLoad(20)), .settle(seconds: 15)],
+        // The restart with the same authority tells a provider that trusts too little from one that never connects again.
+        steps: [
+            .load(TrialLoad(20)), .restart(.first), .begin(TrialLoad(20)), .settle(seconds: 15),
+            .restart(.second), .begin(TrialLoad(20)), .settle(seconds: 15),
+        ],
         judge: { TrialEvidence($0).judgeTrustChange() }
     )
 }

@@ -68,8 +68,13 @@ package enum TrialStep: Sendable, Equatable {
     /// Seconds of real time pass.
     case pause(Int)
 
-    /// The gateway closes its connections, and its next certificate is of the second authority in the provider's list.
-    case changeAuthority
+    /// The gateway closes its connections and starts again, with a certificate of an authority in the provider's list.
+    case restart(TrialAuthority)
+}
+
+/// The authorities in the list of a provider; a trial begins with a certificate of the first one.
+package enum TrialAuthority: Sendable, Equatable {
+    case first, second
 }
 
 /// Messages that a provider is asked to send.

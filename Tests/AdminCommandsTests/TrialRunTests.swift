@@ -38,8 +38,8 @@ import WaypostSchema
         #expect(times == (0..<6).map { JSONValue.integer(1_800_000_005 + $0) })
     }
 
-    @Test func changeOfTheAuthorityIsAnEffect() throws {
-        #expect(try Self.effects([.changeAuthority]) == [.changeAuthority])
+    @Test func restartIsAnEffect() throws {
+        #expect(try Self.effects([.restart(.second)]) == [.restart(.second)])
     }
 
     @Test func settlingWaitsForAllMessagesSoFar() throws {

@@ -85,7 +85,7 @@ struct ExampleRun {
             gatewayClock += seconds
             providerClock += seconds
         case .skew(let seconds): providerClock += seconds
-        case .changeAuthority: closeConnections()
+        case .restart: closeConnections()
         }
     }
 

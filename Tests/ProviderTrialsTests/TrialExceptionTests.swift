@@ -148,6 +148,38 @@ import WaypostSchema
         #expect(Self.summaryIfPassed(verdict) == "2 connections for 8 loads, 1 of them after load 2")
     }
 
+    @Test(arguments: ["shrink-to-one", "goaway-twice"])
+    func providerWithAConnectionForEachMessageIsJudgedForThatOnly(_ name: String) throws {
+        let verdict = try Self.verdict(on: name) { observation in
+            for index in observation.requests.indices { observation.requests[index].connection = index + 1 }
+            let template = observation.connections[0]
+            observation.connections = observation.requests.map { request in
+                var connection = template
+                (connection.number, connection.openedAt, connection.requests) = (request.number, request.at, 1)
+                return connection
+            }
+        }
+        let summary = try #require(Self.summaryIfNotShown(verdict), "\(verdict)")
+        #expect(summary.hasSuffix("see no-churn"))
+    }
+
+    @Test func providerThatNeverConnectsAgainShowsNothingAboutItsTrust() throws {
+        let verdict = try Self.verdict(on: "trust-change") { observation in
+            for load in 1...2 { observation.removeRequests(ofLoad: load) }
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict)
+                == "no message arrived after the gateway had started again with the same authority"
+        )
+    }
+
+    @Test func messagesThatAreLostWithTheirConnectionSayNothingAboutTrust() throws {
+        let verdict = try Self.verdict(on: "trust-change") { observation in
+            observation.requests.removeAll { $0.body == TrialObservation.body("2-3") }
+        }
+        #expect(Self.summaryIfPassed(verdict) != nil, "\(verdict)")
+    }
+
     @Test func twoLateLoadsMustArrive() throws {
         let verdict = try Self.verdict(on: "no-churn") { observation in
             for load in 3..<8 { observation.removeRequests(ofLoad: load) }

@@ -155,7 +155,7 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             return observation.request("2-1")?.number
         },
         Self(trial: "trust-change") { observation in
-            observation.removeRequests(ofLoad: 1)
+            observation.removeRequests(ofLoad: 2)
             return nil
         },
     ]

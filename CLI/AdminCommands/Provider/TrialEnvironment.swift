@@ -18,7 +18,7 @@ struct TrialEnvironment: Sendable {
     let clock: ProviderClock?
 
     /// Starts the next gateway, at the same addresses.
-    let startNext: @Sendable () async throws -> TrialGateway
+    let startNext: @Sendable (TrialAuthority) async throws -> TrialGateway
 
     /// Performs the steps with a provider.
     ///
@@ -37,11 +37,11 @@ struct TrialEnvironment: Sendable {
                     case .wait(let wait):
                         try await finish(wait, on: gateway, after: earlier, with: provider, updating: &activity)
                         guard run.goesOn(after: activity) else { break steps }
-                    case .changeAuthority:
+                    case .restart(let authority):
                         earlier = earlier.followed(by: try await gateway.records())
                         try await gateway.end()
                         earlier.close(at: .now)
-                        gateway = try await startNext()
+                        gateway = try await startNext(authority)
                         try await gateway.register(run.setup)
                     case .addFault, .removeFaults, .affectConnections, .advanceGateway:
                         try await gateway.perform(effect)

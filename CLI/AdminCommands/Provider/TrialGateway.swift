@@ -105,7 +105,7 @@ struct TrialGateway: Sendable {
         case .removeFaults: try await client.removeFault(nil)
         case .affectConnections(let fault): _ = try await client.affectConnections(fault)
         case .advanceGateway(let milliseconds): _ = try await client.advanceClock(ClockAdvance(by: milliseconds))
-        case .give, .setProviderClock, .changeAuthority, .wait: break
+        case .give, .setProviderClock, .restart, .wait: break
         }
     }
 

@@ -25,8 +25,8 @@ struct TrialRun: Sendable {
         /// The provider's clock is ahead of the system's by seconds.
         case setProviderClock(seconds: Int)
 
-        /// The gateway starts again, with a certificate of the second authority.
-        case changeAuthority
+        /// The gateway starts again, with a certificate of an authority.
+        case restart(TrialAuthority)
 
         /// The trial waits.
         case wait(TrialWait)
@@ -96,7 +96,7 @@ struct TrialRun: Sendable {
         case .removeFaults:
             finalRefusals = []
             return [.removeFaults]
-        case .changeAuthority: return [.changeAuthority]
+        case .restart(let authority): return [.restart(authority)]
         case .affectConnections(let fault): return [.affectConnections(fault)]
         case .advance(let seconds):
             return [.advanceGateway(milliseconds: seconds * 1_000)] + moveProviderClock(by: seconds)

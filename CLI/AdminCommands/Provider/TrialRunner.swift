@@ -85,10 +85,11 @@ struct TrialRunner: Sendable {
         in folder: URL
     ) async throws -> (TrialObservation, ProviderFailure?, url: String?) {
         let ports = try ports(for: trial)
-        let start: @Sendable (String) async throws -> TrialGateway = { authority in
-            try await TrialGateway(supervisor, http, in: folder, authority: authority, ports: ports)
+        let start: @Sendable (TrialAuthority) async throws -> TrialGateway = { authority in
+            let path = authority == .first ? authorities.first : authorities.second
+            return try await TrialGateway(supervisor, http, in: folder, authority: path, ports: ports)
         }
-        let gateway = try await start(authorities.first)
+        let gateway = try await start(.first)
         let lead = TrialRun.clockLead(of: trial)
         if lead > 0 { try await gateway.perform(.advanceGateway(milliseconds: lead * 1_000)) }
         let setup = TrialSetup(
@@ -110,7 +111,7 @@ struct TrialRunner: Sendable {
             run: TrialRun(trial, setup, seed: seed),
             gateway: gateway,
             clock: clock,
-            startNext: { try await start(authorities.second) }
+            startNext: start
         )
         let (observation, failure) = try await perform(environment, with: variables, in: folder)
         return (observation, failure, url: variables["WAYPOST_URL"])
@@ -139,7 +140,7 @@ struct TrialRunner: Sendable {
     /// Returns the addresses of the gateway's listeners, if the next gateway has the same ones.
     private func ports(for trial: ProviderTrial) throws -> TrialGateway.Ports? {
         if case .service(_, let ports) = subject { return ports }
-        return trial.steps.contains(.changeAuthority) ? try TrialGateway.Ports() : nil
+        return trial.steps.contains(.restart(.first)) ? try TrialGateway.Ports() : nil
     }
 }
 

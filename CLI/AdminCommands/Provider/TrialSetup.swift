@@ -96,7 +96,7 @@ extension TrialStep {
         switch self {
         case .load(let load), .begin(let load): load.devices
         case .inject(_, let devices, _): devices
-        case .settle, .awaitRequests, .removeFaults, .affectConnections, .advance, .skew, .pause, .changeAuthority: nil
+        case .settle, .awaitRequests, .removeFaults, .affectConnections, .advance, .skew, .pause, .restart: nil
         }
     }
 }

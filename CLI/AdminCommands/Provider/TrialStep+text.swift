@@ -18,7 +18,8 @@ extension TrialStep {
         case .skew(let seconds):
             "the provider's clock moves \(seconds < 0 ? "back" : "forward") by \(Self.span(abs(seconds)))"
         case .pause(let seconds): "a pause of \(Self.span(seconds))"
-        case .changeAuthority: "the gateway has a certificate of another authority"
+        case .restart(.first): "the gateway starts again"
+        case .restart(.second): "the gateway has a certificate of another authority"
         }
     }
 

@@ -8,7 +8,8 @@ can reach Apple.
 A failed trial is published only if `reasons.toml` says which lines of the client's source cause it; otherwise the
 client's row stays as it was, and the status is 1. `.build/certificates` has all results, with the first wrong request.
 
-With ONLY=NAME other clients do not run, and keep their rows; with WHOLE=yes the long trials run, too.
+With ONLY=NAME other clients do not run, and keep their rows; with WHOLE=yes the long trials run, too. With STORED=yes
+nothing runs: the results of the last run are compared with `reasons.toml` again.
 Clients that neither Debian nor PyPI has run only if WAYPOST_CLIENT_SOURCES names a folder with them (docs/clients.md).
 """
 
@@ -91,8 +92,16 @@ def read_results(text):
     return [value for value in values if "trial" in value]
 
 
+def results_of(client, programs):
+    """Returns the results of a client's trials, of a new run or, with STORED=yes, of the last one."""
+    file = RESULTS / f"{client.name}.json"
+    if not os.environ.get("STORED"):
+        file.write_text(json.dumps(test(client, programs), indent=2, ensure_ascii=False) + "\n")
+    return json.loads(file.read_text())
+
+
 def test(client, programs):
-    """Returns the results of a client's trials."""
+    """Runs the trials of a client, and returns their results."""
     length = ["--whole"] if os.environ.get("WHOLE") else []
     variables = os.environ | {"WAYPOST_PROGRAM": str(programs / "waypost"), "WAYPOST_CLIENT_SOURCES": str(SOURCES)}
     process = subprocess.run(
@@ -120,8 +129,8 @@ def row(client, results):
     """Returns the row of a client in the table."""
     counts = collections.Counter(result["outcome"] for result in results)
     failed = ", ".join(result["trial"] for result in results if result["outcome"] == "failed")
-    cells = [client.name, version(client), datetime.date.today(), counts["passed"], counts["failed"], counts["notShown"],
-             failed or "none"]
+    date = datetime.date.fromtimestamp((RESULTS / f"{client.name}.json").stat().st_mtime)
+    cells = [client.name, version(client), date, counts["passed"], counts["failed"], counts["notShown"], failed or "none"]
     return f"| {' | '.join(str(cell) for cell in cells)} |"
 
 
@@ -159,8 +168,7 @@ def main():
     for client in CLIENTS:
         if os.environ.get("ONLY", "") not in client.name or not is_present(client):
             continue
-        results = test(client, programs)
-        (RESULTS / f"{client.name}.json").write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n")
+        results = results_of(client, programs)
         print(row(client, results), flush=True)
         found = unexplained(client, results, reasons)
         if all(result["outcome"] == "notShown" for result in results):

@@ -5,7 +5,6 @@ sent again here: what a client does not repeat is lost.
 """
 
 import asyncio
-import functools
 import json
 import os
 import queue
@@ -59,15 +58,18 @@ def parts(message, known):
             {key: value for key, value in message["payload"].items() if key != "aps"})
 
 
-@functools.cache
-def signed(team, key, file, period):
-    import jwt
-    return jwt.encode({"iss": team, "iat": int(time.time())}, open(file).read(), "ES256", {"kid": key})
+bearers = {}
+"""The provider token of each key, and when it was signed."""
 
 
 def bearer(message):
-    """Returns the provider token for a client that makes none: a new one every 40 minutes."""
-    return signed(message["teamID"], message["keyID"], message["keyFile"], time.time() // 2400)
+    """Returns the provider token for a client that makes none: a new one after 40 minutes."""
+    import jwt
+    key, now = message["keyID"], int(time.time())
+    if key not in bearers or now - bearers[key][1] >= 2400:
+        claims = {"iss": message["teamID"], "iat": now}
+        bearers[key] = jwt.encode(claims, open(message["keyFile"]).read(), "ES256", {"kid": key}), now
+    return bearers[key][0]
 
 
 def report(message, error):
