@@ -231,7 +231,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
-        if let token = token() { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        if let token = self.token() { request.headers.add(name: "authorization", value: "Bearer \(token)") }
         request.headers.add(contentsOf: commonHeaders + headers)
         request.body = body
         let start = ContinuousClock.now

@@ -61,7 +61,7 @@ final class AdminTokenRotation: Sendable {
         do throws(GatewayStartError) {
             guard let line = try file.read() else { return }
             guard let token = AdminToken(line, location: location, file: file) else {
-                throw GatewayStartError.cannotUseAdminToken("\(file.path) must contain 64 hexadecimal digits and a line feed")
+                throw GatewayStartError.cannotUseAdminToken("\(file.path) must contain 64 hexadecimal digits")
             }
             state.hasUsableFile = true
             guard token.digest != state.current.digest else { return }
