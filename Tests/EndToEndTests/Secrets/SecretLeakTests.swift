@@ -10,8 +10,8 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(10))) struct SecretLeakTests {
     /// The listeners, with a request that each answers.
     private static func targets(
-        _ gateway: GatewayReadyFile,
-        _ agent: AgentReadyFile,
+        gateway: GatewayReadyFile,
+        agent: AgentReadyFile,
         token: String
     ) throws -> [(name: String, listener: String, method: String, path: String)] {
         let (provider, apps) = (try #require(gateway.providerPlaintext), try #require(agent.apps))
@@ -81,15 +81,22 @@ import WaypostTestSupport
             RunSecret("the key in \(name)", try RunSecret.privateLine(ofPEM: run.path(of: name)), in: [name])
         }
 
-        try await misuse(words.map(\.text) + [jwt], ready, agentReady, token: token, admin: admin, run)
+        try await misuse(
+            words.map(\.text) + [jwt],
+            gateway: ready,
+            agent: agentReady,
+            token: token,
+            admin: admin,
+            run: run
+        )
         try await use(
-            ready,
-            agentReady,
+            gateway: ready,
+            agent: agentReady,
             token: token,
             secrets: (device: secret, provider: jwt, app: appCredential),
             admin: admin,
             control: control,
-            run
+            run: run
         )
         try await run.waypost(
             "backup", run.path(of: "backup"), "--ready-file", readyFile, "--verbose", as: "backup.txt"
@@ -114,13 +121,13 @@ import WaypostTestSupport
     /// Sends every secret to every listener, at places that are not meant for it.
     private func misuse(
         _ secrets: [String],
-        _ gateway: GatewayReadyFile,
-        _ agent: AgentReadyFile,
+        gateway: GatewayReadyFile,
+        agent: AgentReadyFile,
         token: String,
         admin: [String],
-        _ run: SecretRun
+        run: SecretRun
     ) async throws {
-        for target in try Self.targets(gateway, agent, token: token) {
+        for target in try Self.targets(gateway: gateway, agent: agent, token: token) {
             var answers: [String] = []
             for secret in secrets {
                 for request in RawRequest.misuses(of: secret, target.method, target.path) {
@@ -147,13 +154,13 @@ import WaypostTestSupport
 
     /// Uses the secrets as they are meant, and reads everything that shows what happened.
     private func use(
-        _ gateway: GatewayReadyFile,
-        _ agent: AgentReadyFile,
+        gateway: GatewayReadyFile,
+        agent: AgentReadyFile,
         token: String,
         secrets: (device: String, provider: String, app: String),
         admin: [String],
         control: [String],
-        _ run: SecretRun
+        run: SecretRun
     ) async throws {
         let provider = try #require(gateway.providerPlaintext)
         let push = RawRequest(
