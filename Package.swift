@@ -436,8 +436,8 @@ let testTargets: [Target] = [
         "EndToEndTests",
         [
             "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings", "GatewayTestSupport", "LoadTesting",
-            "LocalProcesses", "TextReports", "waypost", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
-            httpTypes, hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
+            "LocalProcesses", "ProcessTestSupport", "TextReports", "waypost", "WaypostSchema", "WaypostTesting",
+            asyncHTTPClient, httpTypes, hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),
 ]

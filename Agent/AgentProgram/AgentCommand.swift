@@ -265,6 +265,10 @@ struct AgentCommand: AsyncParsableCommand {
             courier: urls?.courier ?? courier
         )
         configuration.adminToken = try adminToken
+        if let folder = urls?.data {
+            let environment = ProcessInfo.processInfo.environment
+            configuration.currentAdminToken = { ReadyFiles.adminToken(environment, dataFolder: folder) }
+        }
         configuration.namespace = namespace.map(Namespace.init)
         configuration.connectTimeout = DurationText.milliseconds(in: connectTimeoutText).map(Duration.milliseconds)
         configuration.followsGatewayClock = clock == .gateway

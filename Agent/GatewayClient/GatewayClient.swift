@@ -23,6 +23,7 @@ package struct GatewayClient: Sendable {
     ///   - adminToken: the administrative token for the service listener, if any.
     ///   - namespace: the namespace of the calls; `nil` for the gateway's standard one.
     ///   - log: called with each request to the service listener and the status of its response, for people.
+    ///   - currentAdminToken: returns the administrative token instead of `adminToken`, if it may change.
     package init(
         _ http: HTTPClient,
         streams: HTTPClient? = nil,
@@ -30,9 +31,17 @@ package struct GatewayClient: Sendable {
         courier: String?,
         adminToken: String? = nil,
         namespace: Namespace? = nil,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: @escaping @Sendable (String) -> Void = { _ in },
+        currentAdminToken: (@Sendable () -> String?)? = nil
     ) {
-        self.service = JSONCalls(http, base: service, token: adminToken, namespace: namespace, log: log)
+        self.service = JSONCalls(
+            http,
+            base: service,
+            token: adminToken,
+            namespace: namespace,
+            log: log,
+            currentToken: currentAdminToken
+        )
         self.courier = JSONCalls(http, base: courier ?? service)
         self.http = http
         self.streams = streams ?? http

@@ -20,6 +20,9 @@ package struct JSONCalls: Sendable {
 
     private let commonHeaders: [(String, String)]
 
+    /// Returns the bearer token of the next request, if it has one.
+    private let token: @Sendable () -> String?
+
     /// Called with each request and the status of its response, for people.
     private let log: @Sendable (String) -> Void
 
@@ -31,18 +34,19 @@ package struct JSONCalls: Sendable {
     ///   - token: the bearer token of every request, if any.
     ///   - namespace: the namespace that every request names, if any.
     ///   - log: called with each request and the status of its response, for people.
+    ///   - currentToken: returns the token of the next request instead of `token`, if the token may change.
     package init(
         _ http: HTTPClient,
         base: String,
         token: String? = nil,
         namespace: Namespace? = nil,
-        log: @escaping @Sendable (String) -> Void = { _ in }
+        log: @escaping @Sendable (String) -> Void = { _ in },
+        currentToken: (@Sendable () -> String?)? = nil
     ) {
         self.http = http
         self.log = log
-        commonHeaders =
-            (token.map { [("authorization", "Bearer \($0)")] } ?? [])
-            + (namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? [])
+        if let currentToken { self.token = currentToken } else { self.token = { token } }
+        commonHeaders = namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
@@ -227,6 +231,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
+        if let token = self.token() { request.headers.add(name: "authorization", value: "Bearer \(token)") }
         request.headers.add(contentsOf: commonHeaders + headers)
         request.body = body
         let start = ContinuousClock.now

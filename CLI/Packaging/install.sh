@@ -62,6 +62,14 @@ for library in libnghttp2-dev libsqlite3-dev libssl-dev; do
 done
 swift=$(dirname "$(dirname "$(realpath "$(command -v swift)")")")/share/swift/LICENSE.txt
 [ ! -e "$swift" ] || install -D --mode=644 "$swift" "$to/share/doc/waypost/licenses/swift/copyright"
+# Those of the Swift packages, with their notices and with the licenses of what they contain.
+for checkout in "$project"/.build/package/checkouts/*/; do
+  licenses=$to/share/doc/waypost/licenses/$(basename "$checkout")
+  mkdir --parents "$licenses"
+  find "$checkout" \( -name 'LICENSE*' -o -name 'NOTICE*' \) \( -path "${checkout}Sources/*" -o -path "$checkout[LN]*" \) \
+    -type f -print0 | sort --zero-terminated | xargs --null cat >"$licenses/copyright"
+done
+install -D --mode=644 "$here/licenses/libyaml" "$to/share/doc/waypost/licenses/libyaml/copyright"
 put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json"
 # The schemas of the files that people write, for editors.
 "$to/bin/waypost" schema --write-files "$to/share/waypost/schemas"

@@ -1,3 +1,4 @@
+internal import TextBasics
 package import WaypostSchema
 
 /// An agent, which receives the notifications of its devices and authenticates with a secret.
@@ -34,8 +35,7 @@ package struct SecretDigest: Hashable, Sendable {
 
     /// Returns whether two digests are equal, in a time that does not depend on where they differ.
     package static func == (left: Self, right: Self) -> Bool {
-        guard left.bytes.count == right.bytes.count else { return false }
-        return zip(left.bytes, right.bytes).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        ConstantTime.isEqual(left.bytes, right.bytes)
     }
 }
 

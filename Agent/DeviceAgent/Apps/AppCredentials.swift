@@ -26,7 +26,7 @@ final class AppCredentials: Sendable {
 
     /// Returns the app that a secret belongs to, or `nil` if there is none.
     func app(of secret: BearerSecret) -> BundleIdentifier? {
-        secrets.withLock { secrets in secrets.first { Self.isEqual($0.value, secret) }?.key }
+        secrets.withLock { secrets in secrets.first { $0.value == secret }?.key }
     }
 
     /// Removes the secrets of apps.
@@ -46,12 +46,5 @@ final class AppCredentials: Sendable {
             secrets = remaining
             folder?.save(remaining)
         }
-    }
-
-    /// Compares every byte, so that the duration does not reveal how many bytes are correct.
-    private static func isEqual(_ left: BearerSecret, _ right: BearerSecret) -> Bool {
-        let (left, right) = (Array(left.rawValue.utf8), Array(right.rawValue.utf8))
-        guard left.count == right.count else { return false }
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }

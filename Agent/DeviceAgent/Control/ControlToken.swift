@@ -4,7 +4,7 @@ internal import LocalService
 internal import TextBasics
 
 /// The token that callers of the control API must send, if the agent asks for one.
-struct ControlToken: Sendable, Equatable {
+struct ControlToken: Sendable {
     /// The token as clients send it.
     let string: String
 
@@ -18,12 +18,10 @@ struct ControlToken: Sendable, Equatable {
         string = (0..<2).map { _ in Hexadecimal.string(sources.randomBits64()) }.joined()
     }
 
-    /// Whether an `authorization` header contains the token.
-    ///
-    /// The time of the comparison does not depend on the first difference.
+    /// Whether an `authorization` header contains the token, compared in constant time.
     func isContained(in authorization: String?) -> Bool {
-        guard let token = bearerToken(in: authorization), token.utf8.count == string.utf8.count else { return false }
-        return zip(token.utf8, string.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        guard let token = bearerToken(in: authorization) else { return false }
+        return ConstantTime.isEqual(token.utf8, string.utf8)
     }
 }
 

@@ -41,7 +41,8 @@ struct DeviceFactory: Sendable {
             service: configuration.service,
             courier: configuration.courier,
             adminToken: configuration.adminToken,
-            namespace: configuration.namespace
+            namespace: configuration.namespace,
+            currentAdminToken: configuration.currentAdminToken
         )
     }
 

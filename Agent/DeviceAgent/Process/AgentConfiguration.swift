@@ -17,6 +17,9 @@ package struct AgentConfiguration: Sendable {
     /// The gateway's administrative token, if the gateway requires it to register devices.
     package var adminToken: String?
 
+    /// Returns the administrative token as it is now, if it may change while the agent runs.
+    package var currentAdminToken: (@Sendable () -> String?)?
+
     /// The gateway's namespace in which the devices are registered; `nil` for its standard one.
     package var namespace: Namespace?
 

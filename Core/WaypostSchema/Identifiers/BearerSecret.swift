@@ -10,6 +10,11 @@ public struct BearerSecret: StringIdentifier {
         self.rawValue = rawValue
     }
 
+    /// Returns whether two secrets are equal, in a time that depends only on their lengths.
+    public static func == (left: Self, right: Self) -> Bool {
+        ConstantTime.isEqual(left.rawValue.utf8, right.rawValue.utf8)
+    }
+
     /// A placeholder, so that logs do not contain the secret.
     public var description: String {
         "<secret>"

@@ -17,11 +17,15 @@ struct AdminToken: Sendable {
     /// The location of the token, for messages to the user.
     let location: String
 
+    /// The file of the token, or `nil` if it is in the environment.
+    let file: AdminTokenFile?
+
     /// Creates the value for a token that is stored at `location`, or `nil` if `string` is not a token.
-    init?(_ string: String, location: String) {
+    init?(_ string: String, location: String, file: AdminTokenFile? = nil) {
         guard string.utf8.count == 64, string.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
         digest = SecretDigest(of: BearerSecret(rawValue: string))
         self.location = location
+        self.file = file
     }
 
     /// Whether `string` is the token, compared in constant time.
@@ -72,7 +76,7 @@ extension AdminToken {
         let file = AdminTokenFile(path: folder + "/admin-token")
         let line = try file.read()
         let string = if let line { line } else { try file.write(makeToken()) }
-        guard let token = Self(string, location: "the file admin-token in the gateway's data folder") else {
+        guard let token = Self(string, location: "the file admin-token in the gateway's data folder", file: file) else {
             throw .cannotUseAdminToken(
                 "\(file.path) must contain 64 hexadecimal digits and a line feed; remove it to get a new one"
             )
@@ -82,7 +86,7 @@ extension AdminToken {
 }
 
 /// The file with a gateway's administrative token: one line that only its owner may read.
-struct AdminTokenFile {
+struct AdminTokenFile: Sendable {
     let path: String
 
     /// Returns the file's line, or `nil` if there is no file.
@@ -123,7 +127,7 @@ struct AdminTokenFile {
 /// A provider token is enough to send batches. Health, the authority's certificate and the files of the console need no
 /// token. The middleware runs before any route, so that a refusal does not reveal which resources exist.
 struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
-    let token: AdminToken
+    let token: AdminTokenRotation
 
     /// Whether the listener has the console.
     let hasConsole: Bool

@@ -68,15 +68,21 @@ enum LoggedPath {
         "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "trace", "wait",
     ]
 
-    /// Returns a path with its query, without the values that may be secrets.
+    /// The maximum length of another parameter's name; a longer one may be a secret, too.
+    private static let maximumNameLength = 24
+
+    /// Returns a path with its query, without what may be a secret: values, long names, and names without a value.
     static func string(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return String(target.prefix { $0 != "?" }) }
-        let query = parts[1].split(separator: "&").map { parameter in
-            let pair = parameter.split(separator: "=", maxSplits: 1)
-            return pair.count < 2 || loggedParameters.contains(pair[0]) ? String(parameter) : "\(pair[0])=…"
-        }
-        return "\(parts[0])?\(query.joined(separator: "&"))"
+        return "\(parts[0])?\(parts[1].split(separator: "&").map(string(ofParameter:)).joined(separator: "&"))"
+    }
+
+    private static func string(ofParameter parameter: Substring) -> String {
+        let name = parameter.prefix { $0 != "=" }
+        guard !loggedParameters.contains(name) else { return String(parameter) }
+        guard name.endIndex < parameter.endIndex else { return "…" }
+        return name.utf8.count > maximumNameLength ? "…=…" : "\(name)=…"
     }
 }
 

@@ -59,7 +59,10 @@ struct ServiceListener {
         if let token {
             let keys = gateway.keys
             router.add(
-                middleware: AuthenticationMiddleware(token: token, hasConsole: hasConsole) { keys.isProvider($0) }
+                middleware: AuthenticationMiddleware(
+                    token: AdminTokenRotation(token, logger: logger),
+                    hasConsole: hasConsole
+                ) { keys.isProvider($0) }
             )
         }
         health.add(to: router)

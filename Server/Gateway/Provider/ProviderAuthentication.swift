@@ -1,6 +1,7 @@
 internal import LocalAuthority
 internal import LocalService
 internal import PushRules
+internal import TextBasics
 internal import WaypostSchema
 
 /// The authentication state of one connection, as a value.
@@ -193,7 +194,7 @@ struct ProviderAuthentication: Sendable {
 
     private mutating func verify(_ string: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> VerifiedToken {
         let version = keys.version
-        if let index = verifiedTokens.firstIndex(where: { $0.string == string }),
+        if let index = verifiedTokens.firstIndex(where: { ConstantTime.isEqual($0.string.utf8, string.utf8) }),
             verifiedTokens[index].keysVersion == version || keys.contains(verifiedTokens[index].key)
         {
             verifiedTokens[index].keysVersion = version
