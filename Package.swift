@@ -313,7 +313,11 @@ let testTargets: [Target] = [
     ),
     .target(
         name: "FuzzTargets",
-        dependencies: ["HTTP2Sessions", "PredicateFormat", "WaypostSchema"],
+        dependencies: [
+            "BatchItems", "CZlib", "Cryptography", "Deflate", "Gateway", "GatewayStore", "HTTP2Sessions",
+            "JSONScanning", "LocalAuthority", "LocalService", "PredicateFormat", "UniversalLinks", "WaypostSchema",
+            "WaypostTestSupport", logging, nioCore, nioEmbedded, nioHTTP1,
+        ],
         path: "Tests/Fuzz/Targets"
     ),
     .executableTarget(
