@@ -306,8 +306,8 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "campaigns",
         dependencies: [
-            "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "WaypostSchema", "WaypostTestSupport",
-            argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "WaypostSchema",
+            "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
         ],
         path: "Tests/Campaigns"
     ),

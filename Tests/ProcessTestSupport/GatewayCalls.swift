@@ -126,7 +126,8 @@ package struct GatewayCalls: Sendable {
         )
     }
 
-    private func execute(_ request: HTTPClientRequest) async throws -> Answer {
+    /// Sends a request, and returns its answer with any status.
+    package func execute(_ request: HTTPClientRequest) async throws -> Answer {
         let response = try await http.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Answer(status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))

@@ -1,25 +1,25 @@
 import Foundation
-import ProcessTestSupport
-import WaypostSchema
-import WaypostTestSupport
+package import WaypostSchema
+package import WaypostTestSupport
 
 /// The agent's executable, with a device that is stored in a folder.
-struct AgentChild: Sendable {
+package struct AgentChild: Sendable {
     /// The agent's process.
-    let process: ChildProcess
+    package let process: ChildProcess
 
     /// The URL of its control API.
-    let control: String
+    package let control: String
 
     /// The folder in which the agent stores the device.
-    let folder: String
+    package let folder: String
 
-    private static let program = BuiltPrograms.path(of: "waypost-agent")
+    /// The executable, which is built beside these tests.
+    package static let program = BuiltPrograms.path(of: "waypost-agent")
 
     /// Starts the agent and waits until its device is connected.
     ///
     /// - Throws: `GatewayProcess.NeverReady` if the agent ended before that.
-    static func start(
+    package static func start(
         _ file: String,
         data folder: String,
         gateway: GatewayReadyFile,
@@ -27,6 +27,20 @@ struct AgentChild: Sendable {
         wrap: ([String]) -> [String] = { $0 }
     ) async throws -> Self {
         let readyFile = scratch.path(of: "agent-\(UUID()).json")
+        return try await start(file, data: folder, gateway: gateway, readyFile: readyFile, wrap: wrap)
+    }
+
+    /// Starts an executable of the agent with a ready file, and waits until its device is connected.
+    ///
+    /// - Throws: `GatewayProcess.NeverReady` if the agent ended before that.
+    package static func start(
+        _ file: String,
+        program: String = program,
+        data folder: String,
+        gateway: GatewayReadyFile,
+        readyFile: String,
+        wrap: ([String]) -> [String] = { $0 }
+    ) async throws -> Self {
         let command = [
             program, "--device", file, "--data", folder, "--gateway", gateway.service, "--courier", gateway.courier,
             "--ready-file", readyFile,
@@ -41,13 +55,13 @@ struct AgentChild: Sendable {
     }
 
     /// Kills the agent with SIGKILL and waits until it has ended.
-    func kill() async {
+    package func kill() async {
         process.send(SIGKILL)
         _ = await process.ended()
     }
 
     /// The notifications in complete lines of the journal, repeated as often as they occur there.
-    var journaled: [NotificationID] {
+    package var journaled: [NotificationID] {
         get throws {
             let text = try String(contentsOfFile: folder + "/journal.jsonl", encoding: .utf8)
             return text.split(separator: "\n").compactMap { line in
