@@ -134,8 +134,11 @@ package struct GatewayCalls: Sendable {
     }
 
     /// Runs `body` with a client that never retries a connection, and shuts the client down.
-    package static func withClient<Value: Sendable>(_ body: (HTTPClient) async throws -> Value) async throws -> Value {
-        var configuration = HTTPClient.Configuration()
+    package static func withClient<Value: Sendable>(
+        _ configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
+        _ body: (HTTPClient) async throws -> Value
+    ) async throws -> Value {
+        var configuration = configuration
         // A killed gateway is not retried: its successor has other ports.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

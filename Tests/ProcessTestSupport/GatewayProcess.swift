@@ -92,6 +92,7 @@ package struct GatewayProcess: Sendable {
 
     /// The gateway ended before it was ready.
     package struct NeverReady: Error {
-        let ended: ChildProcess.Ended
+        /// The end of its process.
+        package let ended: ChildProcess.Ended
     }
 }

@@ -121,7 +121,7 @@ package final class KillSwitch: Sendable {
     }
 
     /// Returns whether the gateway was killed, also if a request failed a moment before its process ended.
-    private func isEnding() async -> Bool {
+    package func isEnding() async -> Bool {
         guard !isOver, endsByItself else { return isOver }
         try? await waitUntil("the gateway has ended", within: .seconds(2)) { process.hasEnded }
         return isOver
