@@ -189,6 +189,14 @@ struct CrashModel: Sendable {
         lastSequences[receiver] = max(last, sequence)
     }
 
+    /// Returns the names of the confirmed items that a receiver must get and did not.
+    func undelivered(to receiver: String) -> [String] {
+        items.values.filter { modeled in
+            modeled.minimum > 0 && modeled.item.isPlain && modeled.sequences.isEmpty
+                && modeled.item.devices.contains { receivers[$0] == receiver }
+        }.map(\.item.name)
+    }
+
     /// Records a notification in the journal of an agent that is another process.
     mutating func journal(_ id: NotificationID) {
         deliveredIDs.insert(id)

@@ -1,5 +1,4 @@
 import Foundation
-import ProcessTestSupport
 import WaypostTestSupport
 
 /// A kill of a gateway at a system call, after which the write-ahead log loses all that was not synced.
@@ -48,20 +47,14 @@ struct TracedKill: Sendable {
 
     /// Overwrites with zeros what the gateway wrote to the write-ahead log and did not sync.
     ///
-    /// - Parameters:
-    ///   - process: The process of the gateway, which has ended.
-    ///   - folder: The data folder.
+    /// The gateway and the tracer have ended.
+    ///
+    /// - Parameter folder: The data folder.
     /// - Returns: The number of bytes.
-    /// - Throws: `NeverTrue` if the tracer does not complete the trace.
-    func loseUnsyncedWrites(of process: ChildProcess, in folder: String) async throws -> Int {
-        var lines: [Substring] = []
-        try await waitUntil("strace has written the end of \(trace)", within: .seconds(10)) {
-            let text = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
-            lines = text.split(separator: "\n")
-            return lines.contains { $0.hasPrefix("\(process.identifier) ") && $0.contains("+++ ") }
-        }
-        let path = folder + "/waypost.sqlite-wal"
-        guard let file = FileHandle(forUpdatingAtPath: path) else { return 0 }
+    /// - Throws: An error of the file system.
+    func loseUnsyncedWrites(in folder: String) throws -> Int {
+        let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+        guard let file = FileHandle(forUpdatingAtPath: folder + "/waypost.sqlite-wal") else { return 0 }
         defer { try? file.close() }
         let size = Int(try file.seekToEnd())
         var count = 0
