@@ -338,6 +338,7 @@ let testTargets: [Target] = [
         path: "Tests/LoadBenchmarks"
     ),
     tests("ArchitectureTests", []),
+    tests("CampaignsTests", ["campaigns", "WaypostSchema"]),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),

@@ -157,7 +157,9 @@ struct CrashModel: Sendable {
         }
         identify(name, notification.id)
         deliveredIDs.insert(notification.id)
-        if let end = ended[sequence], stream > end { report("\(name) (\(sequence)) came back after it was acknowledged") }
+        if let end = ended[sequence], stream > end {
+            report("\(name) (\(sequence)) came back after it was acknowledged")
+        }
         if !modeled.item.devices.contains(where: { receivers[$0] == receiver }) {
             report("\(name), for \(modeled.item.devices), arrived at \(receiver)")
         }

@@ -132,7 +132,7 @@ extension GatewayCalls {
         let metrics = try PrometheusText(try await client.metrics())
         var counters: [DeliveryState: Int] = [:]
         for sample in metrics.families["waypost_notification_states_total"]?.samples ?? [] {
-            guard let state = sample.labels["state"].flatMap(DeliveryState.init) else { continue }
+            guard let state = sample.labels["state"].flatMap({ DeliveryState(rawValue: $0) }) else { continue }
             counters[state, default: 0] += Int(sample.value)
         }
         return counters
