@@ -107,7 +107,7 @@ extension CrashItem {
         return switch Int.random(in: 0..<10, using: &generator) {
         case 0: 0
         case 1: isMoving ? now - 5 : now + 3_600
-        case 2...5 where isMoving: now + .random(in: 1...20, using: &generator)
+        case 2...5 where isMoving: now + Int.random(in: 1...20, using: &generator)
         default: nil
         }
     }

@@ -210,17 +210,32 @@ struct CrashModel: Sendable {
     }
 
     /// Records the answer to an acknowledgement of sequences that arrived on a stream.
-    mutating func acknowledge(_ sequences: [Int], count: Int, by receiver: String, on stream: Int) {
+    ///
+    /// - Parameters:
+    ///   - sequences: The sequences.
+    ///   - isExact: Whether the request lists them. `upTo` also covers sequences that were acknowledged in lines of the
+    ///     session and are not removed yet.
+    ///   - count: The number in the answer.
+    ///   - receiver: The receiver.
+    ///   - stream: The number of the stream.
+    mutating func acknowledge(
+        _ sequences: [Int],
+        isExact: Bool = true,
+        count: Int,
+        by receiver: String,
+        on stream: Int
+    ) {
         operations += 1
         let earlier = unconfirmed[receiver] ?? []
-        // `upTo` also covers sequences that are acknowledged in lines of the session and not removed yet.
-        let maximum = sequences.count + earlier.subtracting(sequences).count
-        let minimum = sequences.count { !earlier.contains($0) && ended[$0] == nil && isPlain($0) }
+        let maximum = sequences.count + (isExact ? 0 : earlier.subtracting(sequences).count)
+        let minimum = Set(sequences).count { !earlier.contains($0) && ended[$0] == nil && isPlain($0) }
         if count < minimum || count > maximum {
             let expected = "\(minimum) to \(maximum)"
             report("\(receiver) acknowledged \(sequences), and the answer counts \(count) instead of \(expected)")
         }
-        if count == sequences.count, earlier.isEmpty { acknowledged.formUnion(sequences.filter { !isTransient($0) }) }
+        if count == sequences.count, isExact || earlier.isEmpty {
+            acknowledged.formUnion(sequences.filter { !isTransient($0) })
+        }
         for sequence in sequences where ended[sequence] == nil { ended[sequence] = stream }
     }
 

@@ -28,7 +28,7 @@ struct CrashReceiver: CrashParticipant {
     private mutating func followOnce(in life: GatewayLife) async throws {
         let stream = world.update { [namespace] in $0.openStream(in: namespace) }
         var remaining = Int.random(in: 2...30, using: &generator)
-        var pending: [Int] = []
+        var pending: [Pending] = []
         do {
             try await life.gateway.client.follow(with: secret, onOpen: {}) { events in
                 pending += try receive(events, on: stream)
@@ -49,7 +49,7 @@ struct CrashReceiver: CrashParticipant {
         let stream = world.update { [namespace] in $0.openStream(in: namespace) }
         do {
             try await life.gateway.client.follow(with: secret, onOpen: {}) { events in
-                let sequences = try receive(events, on: stream)
+                let sequences = try receive(events, on: stream).map(\.sequence)
                 try await acknowledge(.sequences(sequences), meaning: sequences, on: stream, in: life)
                 if world.update({ $0.items[last]?.sequences.isEmpty == false }) { throw Left() }
                 return []
@@ -58,18 +58,24 @@ struct CrashReceiver: CrashParticipant {
         } catch is Left {}
     }
 
-    /// Records the notifications among events, and returns their sequences.
-    private func receive(_ events: [ServerSentEvent], on stream: Int) throws -> [Int] {
+    /// A notification that arrived on the open stream and is not acknowledged.
+    private struct Pending {
+        let sequence: Int
+        let isTransient: Bool
+    }
+
+    /// Records the notifications among events, and returns them.
+    private func receive(_ events: [ServerSentEvent], on stream: Int) throws -> [Pending] {
         try events.filter { $0.type == "notification" }.map { event in
             let notification = try JSONDecoder().decode(DeliveredNotification.self, from: Data(event.data.utf8))
             world.update { $0.deliver(notification, to: name, on: stream) }
-            return notification.sequence
+            return Pending(sequence: notification.sequence, isTransient: notification.expiration == 0)
         }
     }
 
     /// Acknowledges some of the notifications of a stream; returns those to acknowledge in a line of the session.
     private mutating func acknowledgeSome(
-        of pending: inout [Int],
+        of pending: inout [Pending],
         on stream: Int,
         in life: GatewayLife
     ) async throws -> [Int] {
@@ -78,13 +84,20 @@ struct CrashReceiver: CrashParticipant {
         var chosen: [Int] = []
         switch kind {
         case 0: return []
-        case 1: chosen = Array(pending.sorted().prefix(.random(in: 1...pending.count, using: &generator)))
+        case 1:
+            let count = Int.random(in: 1...pending.count, using: &generator)
+            var covered = pending.sorted { $0.sequence < $1.sequence }.prefix(count)
+            // A transient notification may overtake those before it, which `upTo` would cover and nobody has read.
+            while covered.last?.isTransient == true { covered.removeLast() }
+            chosen = covered.map(\.sequence)
         default:
-            for sequence in pending where Int.random(in: 0..<4, using: &generator) > 0 { chosen.append(sequence) }
+            for notification in pending where Int.random(in: 0..<4, using: &generator) > 0 {
+                chosen.append(notification.sequence)
+            }
         }
         guard let last = chosen.last else { return [] }
         let removed = Set(chosen)
-        pending.removeAll { removed.contains($0) }
+        pending.removeAll { removed.contains($0.sequence) }
         switch kind {
         case 1: try await acknowledge(.upTo(last), meaning: chosen, on: stream, in: life)
         case 2: try await acknowledge(.sequences(chosen), meaning: chosen, on: stream, in: life)
@@ -105,9 +118,11 @@ struct CrashReceiver: CrashParticipant {
         let receipt = try await life.killSwitch.asking(.acknowledgement) {
             try await life.gateway.client.acknowledge(acknowledgement, with: secret)
         }
+        let isExact = if case .sequences = acknowledgement { true } else { false }
         world.update { model in
             if let receipt {
-                model.acknowledge(sequences, count: receipt.acknowledged, by: name, on: stream)
+                let count = receipt.acknowledged
+                model.acknowledge(sequences, isExact: isExact, count: count, by: name, on: stream)
             } else {
                 model.acknowledgeWithoutAnswer(sequences, by: name)
             }
