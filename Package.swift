@@ -306,8 +306,8 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "campaigns",
         dependencies: [
-            "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "WaypostSchema", "WaypostTestSupport",
-            argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "WaypostSchema",
+            "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
         ],
         path: "Tests/Campaigns"
     ),
@@ -348,6 +348,7 @@ let testTargets: [Target] = [
     ),
     tests("ArchitectureTests", []),
     tests("FuzzTargetsTests", ["FuzzTargets"]),
+    tests("CampaignsTests", ["campaigns", "WaypostSchema"]),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),

@@ -52,6 +52,11 @@ package final class ChildProcess: Sendable {
         kill(identifier, signal)
     }
 
+    /// Whether the process has ended.
+    package var hasEnded: Bool {
+        end.isFulfilled
+    }
+
     /// Waits until the process has ended, for whatever reason.
     package func ended() async -> Ended {
         let status = await end.value

@@ -126,15 +126,19 @@ package struct GatewayCalls: Sendable {
         )
     }
 
-    private func execute(_ request: HTTPClientRequest) async throws -> Answer {
+    /// Sends a request, and returns its answer with any status.
+    package func execute(_ request: HTTPClientRequest) async throws -> Answer {
         let response = try await http.execute(request, timeout: .seconds(60))
         let body = try await response.body.collect(upTo: 64 << 20)
         return Answer(status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))
     }
 
     /// Runs `body` with a client that never retries a connection, and shuts the client down.
-    package static func withClient<Value: Sendable>(_ body: (HTTPClient) async throws -> Value) async throws -> Value {
-        var configuration = HTTPClient.Configuration()
+    package static func withClient<Value: Sendable>(
+        _ configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
+        _ body: (HTTPClient) async throws -> Value
+    ) async throws -> Value {
+        var configuration = configuration
         // A killed gateway is not retried: its successor has other ports.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

@@ -10,7 +10,9 @@ import Foundation
     )
 
     /// All campaigns, in the order in which they run.
-    static let all: [any Campaign.Type] = [ExhaustionCampaign.self]
+    static let all: [any Campaign.Type] = [
+        ExhaustionCampaign.self, CrashCampaign.self,
+    ]
 
     @Option(help: "The folder of the released programs.") var programs: String
 

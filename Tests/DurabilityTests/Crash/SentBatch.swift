@@ -90,35 +90,3 @@ extension SentBatch.Item {
         return #"{"token":"\#(token)","topic":"com.example.clowntown",\#(id)"payload":\#(payload)}"# + "\n"
     }
 }
-
-/// A body that is sent in pieces.
-struct Pieces: AsyncSequence, Sendable {
-    let body: ByteBuffer
-    let count: Int
-    let beforeEach: @Sendable () async -> Void
-
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var rest: ByteBuffer
-        let size: Int
-        let beforeEach: @Sendable () async -> Void
-
-        mutating func next() async -> ByteBuffer? {
-            guard rest.readableBytes > 0 else { return nil }
-            await beforeEach()
-            return rest.readSlice(length: Swift.min(size, rest.readableBytes))
-        }
-    }
-
-    func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(rest: body, size: Swift.max(1, (body.readableBytes + count - 1) / count), beforeEach: beforeEach)
-    }
-}
-
-/// Reproducible identifiers, generated from a seed.
-enum UUIDText {
-    static func random(using generator: inout some RandomNumberGenerator) -> String {
-        let digits = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()
-        let ends = [8, 12, 16, 20, 32]
-        return zip([0] + ends, ends).map { String(digits.dropFirst($0).prefix($1 - $0)) }.joined(separator: "-")
-    }
-}

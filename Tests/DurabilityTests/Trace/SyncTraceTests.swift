@@ -77,16 +77,3 @@ extension DurabilityTests {
         private struct Done: Error {}
     }
 }
-
-/// The strace program, which traces system calls.
-enum Strace {
-    /// Whether strace is installed and can trace.
-    static let works = ExternalCommand.succeeds(["strace", "-o", "/dev/null", "true"])
-
-    /// Returns the beginning of a command that traces another one with all of its threads; append that command's
-    /// arguments.
-    static func command(writing file: String) -> [String] {
-        let calls = "read,recvfrom,write,writev,sendto,sendmsg,pwrite64,fdatasync,fsync"
-        return ["strace", "-f", "-y", "-xx", "-s", "5000", "-e", "trace=\(calls)", "-e", "signal=none", "-o", file]
-    }
-}

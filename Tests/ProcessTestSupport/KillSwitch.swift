@@ -1,12 +1,12 @@
-import AsyncHTTPClient
+package import AsyncHTTPClient
 import Foundation
-import ProcessTestSupport
 import Synchronization
+import WaypostTestSupport
 
 /// The time at which one gateway process is killed.
-struct KillPlan: Sendable {
+package struct KillPlan: Sendable {
     /// The kind of event that is counted.
-    enum Event: CaseIterable, Sendable {
+    package enum Event: CaseIterable, Sendable {
         /// A request begins.
         case request
 
@@ -21,17 +21,17 @@ struct KillPlan: Sendable {
     }
 
     /// The event that is counted.
-    var event: Event
+    package var event: Event
 
     /// The number of these events before the kill.
-    var count: Int
+    package var count: Int
 
     /// The number of event loop turns between the last event and the kill, so that the kill hits any stage of the
     /// outstanding work.
-    var turns: Int
+    package var turns: Int
 
     /// Creates a random plan.
-    init(using generator: inout some RandomNumberGenerator) {
+    package init(using generator: inout some RandomNumberGenerator) {
         event = Event.allCases.randomElement(using: &generator) ?? .answer
         count = .random(in: event == .acknowledgement ? 1...10 : 3...30, using: &generator)
         turns = Bool.random(using: &generator) ? 0 : .random(in: 0...600, using: &generator)
@@ -39,7 +39,7 @@ struct KillPlan: Sendable {
 }
 
 /// Kills a gateway with SIGKILL according to its plan, and counts the requests that were outstanding at that time.
-final class KillSwitch: Sendable {
+package final class KillSwitch: Sendable {
     private struct State {
         var count = 0
         var isOver = false
@@ -49,31 +49,44 @@ final class KillSwitch: Sendable {
     private let process: ChildProcess
     private let plan: KillPlan?
     private let http: HTTPClient
+    private let endsByItself: Bool
     private let state = Mutex(State())
 
     /// Creates a switch for a gateway.
     ///
-    /// Without a plan, it never kills the gateway.
-    init(_ process: ChildProcess, _ plan: KillPlan?, _ http: HTTPClient) {
+    /// - Parameters:
+    ///   - process: The process of the gateway.
+    ///   - plan: The time of the kill; without one, the switch never kills the gateway.
+    ///   - http: The client whose event loops count the time.
+    ///   - endsByItself: Whether another program kills the gateway, too.
+    package init(_ process: ChildProcess, _ plan: KillPlan?, _ http: HTTPClient, endsByItself: Bool = false) {
         self.process = process
         self.plan = plan
         self.http = http
+        self.endsByItself = endsByItself
     }
 
     /// Whether the gateway was killed.
-    var isOver: Bool {
-        state.withLock { $0.isOver }
+    package var isOver: Bool {
+        state.withLock { $0.isOver } || (endsByItself && process.hasEnded)
+    }
+
+    /// Kills the gateway.
+    package func kill() {
+        state.withLock { $0.isOver = true }
+        // Its identifier may belong to another process afterwards.
+        if !process.hasEnded { process.send(SIGKILL) }
     }
 
     /// The number of requests that began before the kill and never got an answer.
-    var unanswered: Int {
+    package var unanswered: Int {
         state.withLock { $0.unanswered }
     }
 
     /// Counts an event.
     ///
     /// If it is the last one of the plan, kills the gateway before returning.
-    func note(_ event: KillPlan.Event) async {
+    package func note(_ event: KillPlan.Event) async {
         guard let plan, plan.event == event else { return }
         let isLast = state.withLock { state in
             state.count += 1
@@ -81,8 +94,7 @@ final class KillSwitch: Sendable {
         }
         guard isLast else { return }
         await http.turn(plan.turns)
-        state.withLock { $0.isOver = true }
-        process.send(SIGKILL)
+        kill()
     }
 
     /// Sends a request to the gateway.
@@ -90,7 +102,7 @@ final class KillSwitch: Sendable {
     /// Returns `nil` if the gateway was killed and did not answer.
     ///
     /// - Throws: The error of `ask` if the gateway was not killed.
-    func asking<Answer: Sendable>(
+    package func asking<Answer: Sendable>(
         _ event: KillPlan.Event,
         _ ask: () async throws -> Answer
     ) async throws -> Answer? {
@@ -102,9 +114,16 @@ final class KillSwitch: Sendable {
             if event != .answer { await note(.answer) }
             return answer
         } catch {
-            guard isOver else { throw error }
+            guard await isEnding() else { throw error }
             if !isLate { state.withLock { $0.unanswered += 1 } }
             return nil
         }
+    }
+
+    /// Returns whether the gateway was killed, also if a request failed a moment before its process ended.
+    package func isEnding() async -> Bool {
+        guard !isOver, endsByItself else { return isOver }
+        try? await waitUntil("the gateway has ended", within: .seconds(2)) { process.hasEnded }
+        return isOver
     }
 }

@@ -1,0 +1,133 @@
+import Foundation
+import GatewayClient
+import ProcessTestSupport
+import WaypostSchema
+import WaypostTestSupport
+
+/// A receiver that reads its stream, and acknowledges in all ways: some sequences, all up to one, and in lines of its
+/// session.
+struct CrashReceiver: CrashParticipant {
+    let name: String
+
+    private let namespace: Namespace
+    private let secret: BearerSecret
+    private let world: CrashWorld
+    private var generator: SeededGenerator
+
+    /// Creates a receiver with the secret of its devices.
+    init(_ name: String, in namespace: Namespace, secret: BearerSecret, world: CrashWorld, seed: UInt64) {
+        (self.name, self.namespace, self.secret, self.world) = (name, namespace, secret, world)
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Reads and acknowledges; occasionally it leaves its stream, and opens another one.
+    mutating func use(_ life: GatewayLife) async throws {
+        while !life.killSwitch.isOver { try await followOnce(in: life) }
+    }
+
+    private mutating func followOnce(in life: GatewayLife) async throws {
+        let stream = world.update { [namespace] in $0.openStream(in: namespace) }
+        var remaining = Int.random(in: 2...30, using: &generator)
+        var pending: [Pending] = []
+        do {
+            try await life.gateway.client.follow(with: secret, onOpen: {}) { events in
+                pending += try receive(events, on: stream)
+                let sequences = try await acknowledgeSome(of: &pending, on: stream, in: life)
+                remaining -= 1
+                if remaining == 0 { throw Left() }
+                return sequences
+            }
+            if await !life.killSwitch.isEnding() { world.report("\(name): the stream ended") }
+        } catch is Left {
+        } catch {
+            guard await life.killSwitch.isEnding() else { throw error }
+        }
+    }
+
+    /// Reads and acknowledges everything up to and including the item `last`.
+    func drain(upTo last: String, in life: GatewayLife) async throws {
+        let stream = world.update { [namespace] in $0.openStream(in: namespace) }
+        do {
+            try await life.gateway.client.follow(with: secret, onOpen: {}) { events in
+                let sequences = try receive(events, on: stream).map(\.sequence)
+                try await acknowledge(.sequences(sequences), meaning: sequences, on: stream, in: life)
+                if world.update({ $0.items[last]?.sequences.isEmpty == false }) { throw Left() }
+                return []
+            }
+            world.report("\(name): the last stream ended")
+        } catch is Left {}
+    }
+
+    /// A notification that arrived on the open stream and is not acknowledged.
+    private struct Pending {
+        let sequence: Int
+        let isTransient: Bool
+    }
+
+    /// Records the notifications among events, and returns them.
+    private func receive(_ events: [ServerSentEvent], on stream: Int) throws -> [Pending] {
+        try events.filter { $0.type == "notification" }.map { event in
+            let notification = try JSONDecoder().decode(DeliveredNotification.self, from: Data(event.data.utf8))
+            world.update { $0.deliver(notification, to: name, on: stream) }
+            return Pending(sequence: notification.sequence, isTransient: notification.expiration == 0)
+        }
+    }
+
+    /// Acknowledges some of the notifications of a stream; returns those to acknowledge in a line of the session.
+    private mutating func acknowledgeSome(
+        of pending: inout [Pending],
+        on stream: Int,
+        in life: GatewayLife
+    ) async throws -> [Int] {
+        guard !pending.isEmpty else { return [] }
+        let kind = Int.random(in: 0..<5, using: &generator)
+        var chosen: [Int] = []
+        switch kind {
+        case 0: return []
+        case 1:
+            let count = Int.random(in: 1...pending.count, using: &generator)
+            var covered = pending.sorted { $0.sequence < $1.sequence }.prefix(count)
+            // A transient notification may overtake those before it, which `upTo` would cover and nobody has read.
+            while covered.last?.isTransient == true { covered.removeLast() }
+            chosen = covered.map(\.sequence)
+        default:
+            for notification in pending where Int.random(in: 0..<4, using: &generator) > 0 {
+                chosen.append(notification.sequence)
+            }
+        }
+        guard let last = chosen.last else { return [] }
+        let removed = Set(chosen)
+        pending.removeAll { removed.contains($0.sequence) }
+        switch kind {
+        case 1: try await acknowledge(.upTo(last), meaning: chosen, on: stream, in: life)
+        case 2: try await acknowledge(.sequences(chosen), meaning: chosen, on: stream, in: life)
+        default:
+            world.update { $0.acknowledgeWithoutAnswer(chosen, by: name) }
+            return chosen
+        }
+        return []
+    }
+
+    private func acknowledge(
+        _ acknowledgement: Acknowledgement,
+        meaning sequences: [Int],
+        on stream: Int,
+        in life: GatewayLife
+    ) async throws {
+        guard !sequences.isEmpty else { return }
+        let receipt = try await life.killSwitch.asking(.acknowledgement) {
+            try await life.gateway.client.acknowledge(acknowledgement, with: secret)
+        }
+        let isExact = if case .sequences = acknowledgement { true } else { false }
+        world.update { model in
+            if let receipt {
+                let count = receipt.acknowledged
+                model.acknowledge(sequences, isExact: isExact, count: count, by: name, on: stream)
+            } else {
+                model.acknowledgeWithoutAnswer(sequences, by: name)
+            }
+        }
+    }
+
+    private struct Left: Error {}
+}
