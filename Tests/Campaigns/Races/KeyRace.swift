@@ -1,6 +1,5 @@
 import Foundation
 import GatewayClient
-import Synchronization
 import TrialModels
 import WaypostSchema
 import WaypostTestSupport
@@ -131,26 +130,5 @@ struct KeyRace: Sendable {
     /// A status that no rule explains.
     private struct UnexpectedStatus: Error {
         let status: UInt
-    }
-}
-
-/// The violations that concurrent clients find.
-final class SharedViolations: Sendable {
-    private let subject: String
-    private let sentences: Mutex<[String]> = Mutex([])
-
-    /// Creates an empty list whose sentences begin with a subject.
-    init(in subject: String) {
-        self.subject = subject
-    }
-
-    /// All violations.
-    var all: [String] {
-        sentences.withLock { $0 }
-    }
-
-    /// Adds a violation.
-    func add(_ sentence: String) {
-        sentences.withLock { $0.append("\(subject): \(sentence)") }
     }
 }

@@ -28,6 +28,8 @@ struct ManualClockTrial: Sendable {
                 await TimeCampaign.all(namespaces) { namespace in
                     let client = clients.client(of: gateway.ready, in: namespace.name)
                     if number == 0 { try await Self.begin(&namespace, client) }
+                    // A restart does not move the clock.
+                    try await Self.readClock(&namespace, client)
                     try await Self.live(&namespace, client)
                 }
             }
@@ -114,8 +116,8 @@ struct ManualClockTrial: Sendable {
         try await namespace.quiesce(client)
         let now = now(namespace)
         let target = max(now, destination(of: &namespace, from: now))
-        let byTime = Bool.random(using: &namespace.generator)
-        let advance = byTime ? ClockAdvance(to: Timestamp(milliseconds: target)) : ClockAdvance(by: target - now)
+        let isAbsolute = Bool.random(using: &namespace.generator)
+        let advance = isAbsolute ? ClockAdvance(to: Timestamp(milliseconds: target)) : ClockAdvance(by: target - now)
         let reading = try await client.advanceClock(advance)
         if reading.now.rawValue != target {
             namespace.report("the clock was moved to \(target) ms, and shows \(reading.now.rawValue) ms")

@@ -43,7 +43,7 @@ struct SystemClockTrial: Sendable {
                 // The program does not read its clock through the C library.
                 return TrialOutcome(counts: ["trials whose clock did not move": 1])
             }
-            try jump(&namespaces, using: &generator)
+            try jump(namespaces, using: &generator)
         }
         var outcome = TimeCampaign.outcome(of: namespaces, trial)
         outcome.faults += faults
@@ -67,8 +67,8 @@ struct SystemClockTrial: Sendable {
                         isMoved = false
                         return
                     }
-                    after = await episode(after, at: gateway.ready, with: clients, using: &generator)
-                    try jump(&after, using: &generator)
+                    after = await episode(after, at: gateway.ready, with: clients)
+                    try jump(after, using: &generator)
                     after = await sweep(after, at: gateway.ready, with: clients)
                 }
             }
@@ -101,8 +101,7 @@ struct SystemClockTrial: Sendable {
     private func episode(
         _ namespaces: [TimedNamespace],
         at ready: GatewayReadyFile,
-        with clients: TrialClients,
-        using generator: inout SeededGenerator
+        with clients: TrialClients
     ) async -> [TimedNamespace] {
         // The middle between the last possible time of a jump and the next one.
         let middle = start + clock.offset + Self.step / 2
@@ -135,10 +134,7 @@ struct SystemClockTrial: Sendable {
     }
 
     /// Moves the clock, mostly by some hours; no stream is open, and no request is under way.
-    private mutating func jump(
-        _ namespaces: inout [TimedNamespace],
-        using generator: inout SeededGenerator
-    ) throws {
+    private mutating func jump(_ namespaces: [TimedNamespace], using generator: inout SeededGenerator) throws {
         let count = Int.random(in: 0..<5, using: &generator) == 0 ? 20_000 : 40
         let offset = clock.offset + Int.random(in: -count...count, using: &generator) * Self.step
         try clock.set(to: offset)

@@ -45,20 +45,30 @@ final class TimedInbox: Sendable {
         var generator = SeededGenerator(seed: seed)
         var stream = update { $0.stream() }
         do {
-            try await client.follow(with: secret, onOpen: {}) { events in
-                var acknowledged: [Int] = []
-                for event in events where event.type == "notification" {
-                    let data = Data(event.data.utf8)
-                    let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
-                    receive(notification, on: &stream)
-                    if Bool.random(using: &generator) { acknowledged.append(notification.sequence) }
+            try await client.follow(
+                with: secret,
+                onOpen: {},
+                handle: { events in
+                    let sequences = try receive(events, on: &stream)
+                    return sequences.filter { _ in Bool.random(using: &generator) }
                 }
-                return acknowledged
-            }
+            )
             if !Task.isCancelled { add(["the stream ended"]) }
         } catch {
             if !Task.isCancelled { add(["the stream failed: \(error)"]) }
         }
+    }
+
+    /// Records the notifications among events, and returns their sequences.
+    private func receive(_ events: [ServerSentEvent], on stream: inout ExpirationModel.Stream) throws -> [Int] {
+        var sequences: [Int] = []
+        for event in events where event.type == "notification" {
+            let data = Data(event.data.utf8)
+            let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
+            receive(notification, on: &stream)
+            sequences.append(notification.sequence)
+        }
+        return sequences
     }
 
     private func receive(_ notification: DeliveredNotification, on stream: inout ExpirationModel.Stream) {
