@@ -30,10 +30,13 @@ struct DeliveryRace: Sendable {
             defer { group.cancelAll() }
             var streams = openStreams(RacesCampaign.connections, with: secret, in: &group)
             guard try await settle(streams) != nil else { return }
-            if Bool.random(using: &generator) { streams += openStreams(4, with: secret, in: &group) }
-            let sent = try await send(to: tokens, using: &generator)
-            outcome.operations += sent.values.reduce(streams.count, +)
+            if Bool.random(using: &generator) { streams += openStreams(8, with: secret, in: &group) }
+            var sent = try await send(to: tokens, using: &generator)
             guard let stream = try await settle(streams) else { return }
+            // Nothing but its own signal makes the stream send the last item.
+            let last = try await send(batch: [TrialItems.id(using: &generator)], to: first.token)
+            for id in last { sent[id, default: 0] += 1 }
+            outcome.operations += sent.values.reduce(streams.count, +)
             guard try await checkDeliveries(on: stream, sent) else { return }
             let sequences = stream.notifications.keys.sorted()
             let acknowledged = try await acknowledge(sequences, with: secret, &outcome, using: &generator)
@@ -80,7 +83,10 @@ struct DeliveryRace: Sendable {
 
     // MARK: Items
 
-    /// Sends items from all connections; half of these use APNs' API, with the same `apns-id`.
+    /// Sends items from all connections, half of them with the same identifier, by batches and by APNs' API.
+    ///
+    /// Meanwhile reports of the power of the devices make the stream read its inbox again and again, so that items
+    /// arrive during a read.
     ///
     /// - Returns: The number of accepted items with each identifier.
     private func send(
@@ -97,6 +103,7 @@ struct DeliveryRace: Sendable {
             for (token, ids, isProvider) in plans {
                 group.addTask { try await isProvider ? push(ids, to: token) : send(ids, to: token) }
             }
+            for token in tokens { group.addTask { try await reportPower(of: token) } }
             var counts: [NotificationID: Int] = [:]
             for try await ids in group { for id in ids { counts[id, default: 0] += 1 } }
             return counts
@@ -116,8 +123,21 @@ struct DeliveryRace: Sendable {
         return accepted
     }
 
-    /// Sends items as a batch; returns the accepted ones.
+    /// Reports that the power of a device is normal, many times.
+    private func reportPower(of token: DeviceToken) async throws -> [NotificationID] {
+        for _ in 0..<8 { _ = try await client.setPower(DevicePower(constrained: false), of: token) }
+        return []
+    }
+
+    /// Sends items in one batch, or each in its own if they differ; returns the accepted ones.
     private func send(_ ids: [NotificationID], to token: DeviceToken) async throws -> [NotificationID] {
+        let batches = Set(ids).count == 1 ? [ids] : ids.map { [$0] }
+        var accepted: [NotificationID] = []
+        for batch in batches { accepted += try await send(batch: batch, to: token) }
+        return accepted
+    }
+
+    private func send(batch ids: [NotificationID], to token: DeviceToken) async throws -> [NotificationID] {
         let lines = ids.map { TrialItems.line(to: token, id: $0) }.joined()
         let receipt = try await client.send(Array(lines.utf8), allResults: true)
         if receipt.accepted != ids.count {
