@@ -302,11 +302,12 @@ let testTargets: [Target] = [
         ],
         path: "Tests/ProcessTestSupport"
     ),
+    .target(name: "TrialModels", path: "Tests/TrialModels"),
     // `make trials` runs it against released programs.
     .executableTarget(
         name: "campaigns",
         dependencies: [
-            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "WaypostSchema",
+            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "TrialModels", "WaypostSchema",
             "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
         ],
         path: "Tests/Campaigns"
@@ -375,6 +376,7 @@ let testTargets: [Target] = [
         ["GatewayStore", "LocalFiles", "PostgresStore", "PushRules", "StoreTestSupport", "WaypostSchema", grdb]
     ),
     tests("ClusterSimulationTests", []),
+    tests("TrialModelsTests", ["TrialModels"]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests(
         "GatewaySettingsTests",
