@@ -92,6 +92,6 @@ package struct GatewayProcess: Sendable {
 
     /// The gateway ended before it was ready.
     package struct NeverReady: Error {
-        let ended: ChildProcess.Ended
+        package let ended: ChildProcess.Ended
     }
 }

@@ -10,7 +10,9 @@ import Foundation
     )
 
     /// All campaigns, in the order in which they run.
-    static let all: [any Campaign.Type] = []
+    static let all: [any Campaign.Type] = [
+        DiskCampaign.self
+    ]
 
     @Option(help: "The folder of the released programs.") var programs: String
 

@@ -1,0 +1,246 @@
+import AsyncHTTPClient
+import Foundation
+import GatewayClient
+import ProcessTestSupport
+import WaypostSchema
+import WaypostTestSupport
+
+/// Successive gateways on one data folder, some of which lose power.
+struct DiskTrial: Sendable {
+    let trial: CampaignTrial
+    let http: HTTPClient
+    let disk: UnsyncedDisk
+    let expectations = DiskExpectations()
+
+    /// The source of all choices.
+    var generator: SeededGenerator
+
+    private(set) var agents: [DiskAgent] = []
+
+    /// The number of power failures and other faults.
+    private(set) var faults = 0
+
+    /// Creates a trial without gateways.
+    init(_ trial: CampaignTrial, _ http: HTTPClient) async throws {
+        (self.trial, self.http) = (trial, http)
+        disk = try await UnsyncedDisk("data", in: trial.folder)
+        generator = SeededGenerator(seed: trial.seed)
+    }
+
+    /// Registers three devices at a gateway whose disk works.
+    mutating func register() async throws {
+        let gateway = try await startGateway()
+        let client = GatewayCalls(ready: gateway.ready, http: http).client
+        for number in 0..<3 {
+            let registration = DeviceRegistration(name: "iPad \(number)", topics: [DiskItem.topic])
+            let credential = try await client.register(registration)
+            agents.append(DiskAgent(token: credential.token, secret: credential.secret))
+        }
+        await end(gateway)
+    }
+
+    /// Starts a gateway on the data, on the unsynced disk if there are settings.
+    func startGateway(_ settings: UnsyncedDisk.Settings? = nil) async throws -> GatewayProcess {
+        try await trial.startGateway(options: ["--data", disk.folder]) { command in
+            settings.map { disk.wrap(command, $0) } ?? command
+        }
+    }
+
+    /// Starts a gateway on a disk that works; a start that fails is a violation.
+    ///
+    /// - Returns: The running gateway, or `nil` if it did not start.
+    func startAgain(after fault: String) async throws -> GatewayProcess? {
+        do {
+            return try await startGateway()
+        } catch let never as GatewayProcess.NeverReady {
+            trial.keepLog(of: never.ended)
+            await expectations.report("the gateway does not start after \(fault): \(never.ended.errors)")
+            return nil
+        }
+    }
+
+    /// Ends a gateway with SIGTERM, and returns its log.
+    @discardableResult func end(_ gateway: GatewayProcess) async -> String {
+        gateway.process.send(SIGTERM)
+        let end = await gateway.process.end(within: .seconds(30))
+        if let ended = end.ended { trial.keepLog(of: ended) }
+        if end.wasKilled { await expectations.report("the gateway did not end within 30 seconds of SIGTERM") }
+        return end.ended?.errors ?? ""
+    }
+
+    /// The result of the trial.
+    func outcome() async -> TrialOutcome {
+        TrialOutcome(
+            operations: await expectations.operations,
+            faults: faults,
+            violations: await expectations.violations,
+            counts: await expectations.counts
+        )
+    }
+}
+
+/// Power failures.
+extension DiskTrial {
+    /// Uses a gateway until its power fails, and puts the data into the folder that the disk has then.
+    ///
+    /// - Parameters:
+    ///   - round: The number of the gateway.
+    ///   - settings: The behavior of the disk.
+    ///   - maximumSize: The maximum size of a payload in bytes.
+    /// - Returns: A description of the fault.
+    /// - Throws: An error of the harness.
+    mutating func failPower(
+        _ round: Int,
+        _ settings: UnsyncedDisk.Settings,
+        maximumSize: Int
+    ) async throws -> String {
+        faults += 1
+        let fault = "power failure \(round) (\(settings))"
+        trial.history.note("disk", fault)
+        await expectations.startGateway()
+        do {
+            let gateway = try await startGateway(settings)
+            let load = DiskLoad(
+                gateway: gateway,
+                http: http,
+                agents: agents,
+                expectations: expectations,
+                name: "r\(round)",
+                maximumSize: maximumSize,
+                // Many large payloads lead to checkpoints.
+                maximumAnswers: .random(in: 20...(maximumSize > 1_000 ? 1_200 : 400), using: &generator),
+                signal: settings.endsByItself ? SIGTERM : SIGUSR2,
+                seed: generator.next()
+            )
+            let end = await load.run()
+            if let ended = end.ended { trial.keepLog(of: ended) }
+            if end.wasKilled { await expectations.report("the gateway hung after \(fault)") }
+        } catch let never as GatewayProcess.NeverReady {
+            trial.keepLog(of: never.ended)
+        }
+        if try !disk.restore() { await expectations.report("the gateway ended by itself before \(fault)") }
+        return fault
+    }
+}
+
+extension UnsyncedDisk.Settings {
+    /// Whether the program ends by itself before the power fails.
+    fileprivate var endsByItself: Bool {
+        if case .atExit = failure { true } else { false }
+    }
+}
+
+/// Checks.
+extension DiskTrial {
+    /// Checks everything that was sent before, with a gateway on a disk that works.
+    ///
+    /// - Parameters:
+    ///   - name: The prefix of the names of the last notifications, up to which the streams are read.
+    ///   - fault: The fault before it.
+    ///   - acknowledgesAll: Whether all notifications are acknowledged, instead of most.
+    /// - Returns: The gateway's log, or `nil` if it did not start.
+    /// - Throws: An error of the harness.
+    @discardableResult
+    mutating func check(_ name: String, after fault: String, acknowledgesAll: Bool = false) async throws -> String? {
+        guard let gateway = try await startAgain(after: fault) else { return nil }
+        let calls = GatewayCalls(ready: gateway.ready, http: http)
+        await expectations.check(try await calls.log())
+        let last = agents.indices.map { DiskItem("\(name)-\($0)", to: $0, maximumSize: 10, using: &generator) }
+        await expectations.add(last, isAtomic: false)
+        let lines = zip(last, agents).map { $0.line(for: $1.token) }.joined()
+        let answer = try await calls.send(lines)
+        guard answer.status == 200 else {
+            let body = String(decoding: answer.body, as: UTF8.self)
+            await expectations.report("after \(fault), a batch is answered with \(answer.status) \(body)")
+            return await end(gateway)
+        }
+        await expectations.record(.stored, of: last)
+        for agent in agents.indices {
+            let expected = await expectations.expectedItems(of: agent)
+            let seed = generator.next()
+            let reader = DiskReader(calls, agents[agent], agent, expectations, acknowledgesAll: acknowledgesAll)
+            let received = await reader.read(upTo: last[agent], expected: expected.count, seed: seed)
+            for item in expected where !received.contains(item.id) {
+                await expectations.report("after \(fault), \(item) is not delivered")
+            }
+        }
+        let log = await end(gateway)
+        for line in log.split(separator: "\n") where Self.isAboutLoss(line) {
+            await expectations.report("after \(fault), the gateway logs: \(line)")
+        }
+        return log
+    }
+
+    private static func isAboutLoss(_ line: Substring) -> Bool {
+        ["confirmed commit", "malformed", "corrupt"].contains { line.contains($0) }
+    }
+}
+
+/// An agent that reads its stream at a gateway that works.
+struct DiskReader: Sendable {
+    private let calls: GatewayCalls
+    private let agent: DiskAgent
+    private let number: Int
+    private let expectations: DiskExpectations
+
+    /// Whether it acknowledges all notifications, instead of most.
+    private let acknowledgesAll: Bool
+
+    /// Creates a reader for the agent with a number.
+    init(
+        _ calls: GatewayCalls,
+        _ agent: DiskAgent,
+        _ number: Int,
+        _ expectations: DiskExpectations,
+        acknowledgesAll: Bool
+    ) {
+        (self.calls, self.agent, self.number, self.expectations) = (calls, agent, number, expectations)
+        self.acknowledgesAll = acknowledgesAll
+    }
+
+    /// Reads up to an item, and returns the identifiers of all that came.
+    func read(upTo last: DiskItem, expected count: Int, seed: UInt64) async -> Set<NotificationID> {
+        do {
+            return try await withLimit(.seconds(90), "agent \(number) got \(count) items in 90 s") {
+                try await follow(upTo: last, seed: seed)
+            }
+        } catch {
+            await expectations.report("agent \(number) did not get \(last): \(error)")
+            return []
+        }
+    }
+
+    private func follow(upTo last: DiskItem, seed: UInt64) async throws -> Set<NotificationID> {
+        var generator = SeededGenerator(seed: seed)
+        var received: Set<NotificationID> = []
+        var keptCount = 0
+        do {
+            try await calls.follow(with: agent.secret) { events in
+                var sequences: [Int] = []
+                for notification in try events.compactMap({ try $0.notification }) {
+                    await expectations.receive(notification, by: number)
+                    received.insert(notification.id)
+                    // The gateway sends at most 1,000 that are not acknowledged.
+                    let isKept = !acknowledgesAll && keptCount < 200 && Int.random(in: 0..<5, using: &generator) == 0
+                    keptCount += isKept ? 1 : 0
+                    if !isKept { sequences.append(notification.sequence) }
+                }
+                try await acknowledge(sequences)
+                if received.contains(last.id) { throw Complete() }
+            }
+        } catch is Complete {}
+        return received
+    }
+
+    private func acknowledge(_ sequences: [Int]) async throws {
+        guard !sequences.isEmpty else { return }
+        await expectations.beginAcknowledgement(of: sequences)
+        let receipt = try await calls.client.acknowledge(.sequences(sequences), with: agent.secret)
+        await expectations.confirmAcknowledgement(of: sequences, receipt: receipt)
+        if receipt.acknowledged != sequences.count {
+            await expectations.report("\(sequences.count) acknowledgements are answered with \(receipt.acknowledged)")
+        }
+    }
+
+    private struct Complete: Error {}
+}
