@@ -23,7 +23,7 @@ struct DiskLoad: Sendable {
     /// The number of answers after which the power fails, unless it fails before.
     let maximumAnswers: Int
 
-    /// The signal that makes the power fail: SIGUSR2 at once, or SIGTERM at the end of the program.
+    /// The signal that ends the gateway: SIGUSR2 with a power failure.
     let signal: Int32
 
     let seed: UInt64
