@@ -11,6 +11,8 @@ import WaypostTestSupport
 struct DiskLoad: Sendable {
     let gateway: GatewayProcess
     let http: HTTPClient
+
+    /// The agents; without any, nothing is sent.
     let agents: [DiskAgent]
     let expectations: DiskExpectations
 
@@ -35,19 +37,20 @@ struct DiskLoad: Sendable {
     /// Uses the gateway until it has no power, and returns how it ended.
     func run() async -> LimitedEnd {
         await withTaskGroup(of: LimitedEnd?.self) { group in
-            for sender in 0..<2 {
+            for sender in 0..<(agents.isEmpty ? 0 : 3) {
                 group.addTask {
-                    await sendBatches("\(name)-b\(sender)", seed: seed &+ UInt64(sender))
+                    let seed = seed &+ UInt64(sender)
+                    if sender == 0 {
+                        await sendSingly("\(name)-s0", seed: seed)
+                    } else {
+                        await sendBatches("\(name)-s\(sender)", seed: seed)
+                    }
                     return nil
                 }
             }
-            group.addTask {
-                await sendSingly("\(name)-p", seed: seed &+ 100)
-                return nil
-            }
             for agent in agents.indices {
                 group.addTask {
-                    await follow(agent, seed: seed &+ 200 &+ UInt64(agent))
+                    await follow(agent, seed: seed &+ 100 &+ UInt64(agent))
                     return nil
                 }
             }

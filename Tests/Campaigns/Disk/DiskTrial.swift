@@ -107,8 +107,7 @@ extension DiskTrial {
                 expectations: expectations,
                 name: "r\(round)",
                 maximumSize: maximumSize,
-                // Many large payloads lead to checkpoints.
-                maximumAnswers: .random(in: 20...(maximumSize > 1_000 ? 1_200 : 400), using: &generator),
+                maximumAnswers: randomAnswerLimit(maximumSize: maximumSize),
                 signal: settings.endSignals.randomElement(using: &generator) ?? SIGUSR2,
                 seed: generator.next()
             )
@@ -122,6 +121,13 @@ extension DiskTrial {
             await expectations.report("the gateway ended by itself before \(fault)")
         }
         return fault
+    }
+
+    /// Returns the number of answers after which the power fails.
+    private mutating func randomAnswerLimit(maximumSize: Int) -> Int {
+        guard !agents.isEmpty else { return 0 }
+        // Many large payloads lead to checkpoints.
+        return .random(in: 20...(maximumSize > 1_000 ? 1_200 : 400), using: &generator)
     }
 }
 
