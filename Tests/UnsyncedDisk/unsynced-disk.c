@@ -631,7 +631,7 @@ static int open_(int base, const char *name, int flags, mode_t mode) {
 }
 
 static mode_t modeOf(int flags, va_list arguments) {
-  return flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+  return flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
 }
 
 #define OPEN(name) \

@@ -97,8 +97,8 @@ extension DiskTrial {
             var settings = UnsyncedDisk.Settings(seed: generator.next())
             settings.failure =
                 Bool.random(using: &generator)
-                ? .beforeSync(.random(in: 1...18, using: &generator))
-                : .afterWrite(.random(in: 1...260, using: &generator))
+                ? UnsyncedDisk.Failure.beforeSync(.random(in: 1...18, using: &generator))
+                : UnsyncedDisk.Failure.afterWrite(.random(in: 1...260, using: &generator))
             let fault = try await failPower(round, settings, maximumSize: 100)
             guard let gateway = try await startAgain(after: fault) else { continue }
             await end(gateway)

@@ -164,7 +164,7 @@ extension DiskLoad {
                 }
                 // A gateway that ends by itself ends its streams.
                 try await pause()
-            } catch CallError.refused {
+            } catch CallError.refused(status: _, _) {
                 try? await pause()
             } catch let error as DecodingError {
                 await expectations.report("agent \(agent) got an event that is not a notification: \(error)")

@@ -95,7 +95,7 @@ extension DiskTrial {
         maximumSize: Int
     ) async throws -> String {
         faults += 1
-        let fault = "power failure \(round) (\(settings))"
+        let fault = "fault \(round) of the disk (\(settings))"
         trial.history.note("disk", fault)
         await expectations.startGateway()
         do {
@@ -134,8 +134,8 @@ extension DiskTrial {
 extension UnsyncedDisk.Settings {
     /// The signals with which a trial ends a gateway; only with SIGUSR2 does the power fail at once.
     ///
-    /// After an error, the power does not fail at the end of the program. SQLite then copies its write-ahead log into the
-    /// database, and Linux reports the sync of the log as successful although the first one failed.
+    /// After an error, the power does not fail at the end of the program. SQLite then copies its write-ahead log into
+    /// the database, and Linux reports the sync of the log as successful although the first one failed.
     fileprivate var endSignals: [Int32] {
         if error != nil { return [SIGUSR2, SIGTERM, SIGKILL] }
         if case .atExit = failure { return [SIGTERM] }
@@ -171,7 +171,13 @@ extension DiskTrial {
         for agent in agents.indices {
             let expected = await expectations.expectedItems(of: agent)
             let seed = generator.next()
-            let reader = DiskReader(calls, agents[agent], agent, expectations, acknowledgesAll: acknowledgesAll)
+            let reader = DiskReader(
+                calls: calls,
+                agent: agents[agent],
+                number: agent,
+                expectations: expectations,
+                acknowledgesAll: acknowledgesAll
+            )
             let received = await reader.read(upTo: last[agent], expected: expected.count, seed: seed)
             for item in expected where !received.contains(item.id) {
                 await expectations.report("after \(fault), \(item) is not delivered")
@@ -187,73 +193,4 @@ extension DiskTrial {
     private static func isAboutLoss(_ line: Substring) -> Bool {
         ["confirmed commit", "malformed", "corrupt"].contains { line.contains($0) }
     }
-}
-
-/// An agent that reads its stream at a gateway that works.
-struct DiskReader: Sendable {
-    private let calls: GatewayCalls
-    private let agent: DiskAgent
-    private let number: Int
-    private let expectations: DiskExpectations
-
-    /// Whether it acknowledges all notifications, instead of most.
-    private let acknowledgesAll: Bool
-
-    /// Creates a reader for the agent with a number.
-    init(
-        _ calls: GatewayCalls,
-        _ agent: DiskAgent,
-        _ number: Int,
-        _ expectations: DiskExpectations,
-        acknowledgesAll: Bool
-    ) {
-        (self.calls, self.agent, self.number, self.expectations) = (calls, agent, number, expectations)
-        self.acknowledgesAll = acknowledgesAll
-    }
-
-    /// Reads up to an item, and returns the identifiers of all that came.
-    func read(upTo last: DiskItem, expected count: Int, seed: UInt64) async -> Set<NotificationID> {
-        do {
-            return try await withLimit(.seconds(90), "agent \(number) got \(count) items in 90 s") {
-                try await follow(upTo: last, seed: seed)
-            }
-        } catch {
-            await expectations.report("agent \(number) did not get \(last): \(error)")
-            return []
-        }
-    }
-
-    private func follow(upTo last: DiskItem, seed: UInt64) async throws -> Set<NotificationID> {
-        var generator = SeededGenerator(seed: seed)
-        var received: Set<NotificationID> = []
-        var keptCount = 0
-        do {
-            try await calls.follow(with: agent.secret) { events in
-                var sequences: [Int] = []
-                for notification in try events.compactMap({ try $0.notification }) {
-                    await expectations.receive(notification, by: number)
-                    received.insert(notification.id)
-                    // The gateway sends at most 1,000 that are not acknowledged.
-                    let isKept = !acknowledgesAll && keptCount < 200 && Int.random(in: 0..<5, using: &generator) == 0
-                    keptCount += isKept ? 1 : 0
-                    if !isKept { sequences.append(notification.sequence) }
-                }
-                try await acknowledge(sequences)
-                if received.contains(last.id) { throw Complete() }
-            }
-        } catch is Complete {}
-        return received
-    }
-
-    private func acknowledge(_ sequences: [Int]) async throws {
-        guard !sequences.isEmpty else { return }
-        await expectations.beginAcknowledgement(of: sequences)
-        let receipt = try await calls.client.acknowledge(.sequences(sequences), with: agent.secret)
-        await expectations.confirmAcknowledgement(of: sequences, receipt: receipt)
-        if receipt.acknowledged != sequences.count {
-            await expectations.report("\(sequences.count) acknowledgements are answered with \(receipt.acknowledged)")
-        }
-    }
-
-    private struct Complete: Error {}
 }

@@ -45,7 +45,7 @@ extension ChildProcess {
 /// - Throws: `NeverTrue` if the time is over, or the error of the work.
 func withLimit<Value: Sendable>(
     _ limit: Duration,
-    _ condition: String,
+    until condition: String,
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withThrowingTaskGroup(of: Value.self) { group in
