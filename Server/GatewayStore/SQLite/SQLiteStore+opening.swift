@@ -152,6 +152,7 @@ extension SQLiteStore {
         tuning: SQLiteTuning
     ) throws -> StoreInspection? {
         guard try folder.readHeader() != nil else { return nil }
+        try rollBackCreation(of: folder, tuning: tuning)
         let inspection = try StoreInspection(path: folder.databasePath, busyTimeout: tuning.busyTimeout)
         try validate(version: inspection.version, of: folder)
         if let check = requiredCheck(inspection, record, tuning: tuning),
@@ -163,6 +164,18 @@ extension SQLiteStore {
             throw StoreOpeningError.damaged(path: folder.databasePath, finding: finding)
         }
         return inspection
+    }
+
+    /// Rolls back the transaction that was creating the database when a gateway was killed or the power failed.
+    ///
+    /// A connection that only reads cannot do it, and so cannot open such a database.
+    private static func rollBackCreation(of folder: StoreFolder, tuning: SQLiteTuning) throws {
+        guard FileManager.default.fileExists(atPath: folder.journalPath) else { return }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(tuning.busyTimeout)
+        let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+        _ = try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        try queue.close()
     }
 
     /// Returns the check that the file needs: the whole one after an interrupted checkpoint, none if the file is large.

@@ -12,6 +12,10 @@ struct StoreFolder: Sendable {
     /// The path of the database's write-ahead log.
     var logPath: String { databasePath + "-wal" }
 
+    /// The path of the rollback journal, which exists only while the database is created: SQLite then does not use the
+    /// write-ahead log yet.
+    var journalPath: String { databasePath + "-journal" }
+
     /// The path of a backup while it is written.
     var backupPath: String { path + "/.waypost-copy" }
 
@@ -74,7 +78,9 @@ struct StoreFolder: Sendable {
         }
     }
 
-    /// Reads the header of the database; `nil` if the file does not exist or is empty.
+    /// Reads the header of the database; `nil` if the file does not exist or nothing is written in it.
+    ///
+    /// After a power failure, a new file may have a size without contents.
     func readHeader() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
@@ -83,7 +89,7 @@ struct StoreFolder: Sendable {
             if error.code == ENOENT { return nil }
             throw Self.openingError(error, at: databasePath)
         }
-        guard !bytes.isEmpty else { return nil }
+        guard bytes.contains(where: { $0 != 0 }) else { return nil }
         guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: databasePath) }
         return header
     }

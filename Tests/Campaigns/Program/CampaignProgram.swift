@@ -11,7 +11,7 @@ import Foundation
 
     /// All campaigns, in the order in which they run.
     static let all: [any Campaign.Type] = [
-        ExhaustionCampaign.self, CrashCampaign.self, RacesCampaign.self, TimeCampaign.self,
+        CrashCampaign.self, DiskCampaign.self, RacesCampaign.self, TimeCampaign.self, ExhaustionCampaign.self,
     ]
 
     @Option(help: "The folder of the released programs.") var programs: String
