@@ -45,8 +45,9 @@ SECONDS := 60
 RUNS :=
 TARGETS :=
 
-# The repetitions of `make trials`, and the number that is added to its seeds.
-TRIALS := 10
+# The time of `make trials`, and the seed of its first trials. REPEAT= is a number of trials of each campaign instead.
+HOURS := 0.2
+TRIALS := 1
 SEED := 0
 
 # The number of mutants of `make mutants`.
@@ -140,11 +141,17 @@ speed: setup-tests ## Fail if the gateway of the package needs more processor ti
 	@WAYPOST_PEER_BENCHMARKS=1 CLI/Packaging/build.sh release
 	.build/package/release/peer-benchmarks --guard $(if $(STORE),--store,--check) docs/performance.json
 
-test: setup-tests build ## Run all tests, or those that FILTER= matches
-	@Tests/run.sh $(if $(FILTER),'$(FILTER)')
-
-trials: setup-tests build ## Repeat what tests try with random choices TRIALS=10 times as often (FILTER=, SEED=1 for other choices)
+test: setup-tests build ## Run all tests, or those that FILTER= matches (TRIALS=10: random choices 10 times as often; SEED=1: others)
 	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
+
+sanitize: setup-tests ## Run the tests of Core with the address sanitizer, those of Server and Agent with the thread sanitizer
+	@Tests/sanitize.sh
+
+trials: setup-tests build ## Attack the released programs for HOURS=0.2, and check every promise (CAMPAIGNS="crash disk", SEED=1, REPEAT=1)
+	$(call install,$(PROVIDER_PACKAGES))
+	@$(if $(PROGRAMS),,CLI/Packaging/build.sh release)
+	.build/quick/debug/campaigns --programs $(or $(PROGRAMS),.build/package/release) --hours $(HOURS) --seed $(SEED) \
+	  $(if $(REPEAT),--trials $(REPEAT)) $(CAMPAIGNS)
 
 mutants: setup-tests ## Change the code at COUNT=100 places, one by one; fail if tests notice less than 97 % (SEED=, MODULE=, FILE=)
 	@Tests/Mutants/mutants.py --count $(COUNT) --seed $(SEED) \

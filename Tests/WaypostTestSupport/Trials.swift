@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The numbers of repetitions and the seeds of tests that make random choices.
 ///
-/// `make test` has few repetitions; `make trials` sets the variables to have more, or others.
+/// `make test` has few repetitions; `make test TRIALS=10 SEED=1` has more, and makes other choices.
 package enum Trials {
     /// The factor by which the numbers of repetitions exceed those of `make test`.
     package static let factor = number("WAYPOST_TRIALS") ?? 1
