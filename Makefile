@@ -37,7 +37,7 @@ BUILT := $(if $(PROGRAMS),,build)
 # The programs of `make bench`. The first compares with other programs; the others look at parts.
 BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmarks load-benchmarks
 
-# Builds for the fuzzer are instrumented, so they have their own folder. The fuzzer keeps its corpus and findings there.
+# The build for the fuzzer is instrumented, so it has its own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
 SECONDS := 60
 
@@ -170,16 +170,10 @@ load: setup-tests ## Load a release build of the gateway with h2load for half a 
 	ln --symbolic --force waypost .build/release/waypost-gateway
 	Tests/Clients/load.sh .build/release
 
-fuzz: setup ## Fuzz the predicate language and the HTTP/2 frames, for SECONDS=60 each
-	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --product PredicateFuzz \
-	  --scratch-path $(FUZZ_BUILD) --explicit-target-dependency-import-check error
-	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --sanitize address --product FrameFuzz \
-	  --scratch-path $(FUZZ_BUILD)-frames --explicit-target-dependency-import-check error
-	mkdir --parents $(FUZZ_BUILD)/corpus $(FUZZ_BUILD)-frames/corpus
-	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)-frames/release/FrameFuzz -max_total_time=$(SECONDS) -timeout=10 \
-	  -max_len=4096 -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)-frames/ $(FUZZ_BUILD)-frames/corpus
-	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
-	  -dict=Tests/PredicateFuzz/predicates.dict -verbosity=0 -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
+fuzz: setup ## Fuzz what reads bytes from outside, each target for SECONDS=60 (RUNS=1000000, TARGETS="json frames")
+	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --sanitize address --product Fuzz \
+	  --scratch-path $(FUZZ_BUILD)/build --explicit-target-dependency-import-check error
+	Tests/Fuzz/run.sh $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(FUZZ_BUILD)/build/release/Fuzz $(FUZZ_BUILD) $(TARGETS)
 
 pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, the modules, and those of docs/attribution.md
 	python3 docs/architecture/pipeline.py >docs/architecture/pipeline.svg

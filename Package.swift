@@ -311,6 +311,11 @@ let testTargets: [Target] = [
         ],
         path: "Tests/Campaigns"
     ),
+    .target(
+        name: "FuzzTargets",
+        dependencies: ["HTTP2Sessions", "PredicateFormat", "WaypostSchema"],
+        path: "Tests/Fuzz/Targets"
+    ),
     .executableTarget(
         name: "core-benchmarks",
         dependencies: [
@@ -338,6 +343,7 @@ let testTargets: [Target] = [
         path: "Tests/LoadBenchmarks"
     ),
     tests("ArchitectureTests", []),
+    tests("FuzzTargetsTests", ["FuzzTargets"]),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
@@ -442,19 +448,10 @@ let testTargets: [Target] = [
     ),
 ]
 
-// The fuzzer provides `main`, so these programs link only with `--sanitize fuzzer`. `make fuzz` sets WAYPOST_FUZZ.
+// The fuzzer provides `main`, so this program links only with `--sanitize fuzzer`. `make fuzz` sets WAYPOST_FUZZ.
 let fuzzTargets: [Target] =
     Context.environment["WAYPOST_FUZZ"] == nil
-    ? []
-    : [
-        .executableTarget(
-            name: "PredicateFuzz",
-            dependencies: ["PredicateFormat", "WaypostSchema", "WaypostTestSupport"],
-            path: "Tests/PredicateFuzz",
-            exclude: ["predicates.dict"]
-        ),
-        .executableTarget(name: "FrameFuzz", dependencies: ["HTTP2Sessions"], path: "Tests/FrameFuzz"),
-    ]
+    ? [] : [.executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Tests/Fuzz/Program")]
 
 // `make demo` and `make install` build only what they run or install, and set the first variable. `make speed` sets the
 // second one too, to measure what `make package` has built.

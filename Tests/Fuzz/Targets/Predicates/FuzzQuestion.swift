@@ -7,11 +7,6 @@ struct FuzzQuestion {
     let format: [UInt8]
     let value: String
 
-    init(_ format: String, _ value: String) {
-        self.format = Array(format.utf8)
-        self.value = value
-    }
-
     /// Creates the question that `bytes` encode.
     ///
     /// Without a separator, the value is empty.
@@ -21,11 +16,6 @@ struct FuzzQuestion {
         let parts = bytes.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
         format = parts.first.map(Array.init) ?? []
         value = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
-    }
-
-    /// The encoding of the question for libFuzzer.
-    var bytes: [UInt8] {
-        format + [Self.separator] + value.utf8
     }
 }
 

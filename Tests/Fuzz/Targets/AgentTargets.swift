@@ -1,0 +1,4 @@
+extension FuzzTarget {
+    /// The targets that call the agent, its files and its pictures.
+    static let agent: [FuzzTarget] = []
+}

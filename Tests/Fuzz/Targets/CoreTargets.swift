@@ -1,0 +1,4 @@
+extension FuzzTarget {
+    /// The targets that call modules of `Core`.
+    static let core = [predicates]
+}
