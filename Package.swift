@@ -311,9 +311,14 @@ let testTargets: [Target] = [
         ],
         path: "Tests/Campaigns"
     ),
+    .target(name: "WireTypes", dependencies: ["JSONScanning", "WaypostSchema"], path: "Tests/WireTypes"),
     .target(
         name: "FuzzTargets",
-        dependencies: ["HTTP2Sessions", "PredicateFormat", "WaypostSchema"],
+        dependencies: [
+            "Attribution", "DeviceFiles", "DeviceJournal", "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings",
+            "HTTP2Sessions", "JSONScanning", "LoadTesting", "LocalFiles", "PredicateFormat", "PushRules", "Scenarios",
+            "SchemaFiles", "Targeting", "TextBasics", "WaypostSchema", "WireTypes",
+        ],
         path: "Tests/Fuzz/Targets"
     ),
     .executableTarget(
@@ -347,7 +352,7 @@ let testTargets: [Target] = [
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
-    tests("WaypostSchemaTests", ["JSONScanning", "WaypostSchema"]),
+    tests("WaypostSchemaTests", ["JSONScanning", "WaypostSchema", "WireTypes"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
     tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
     tests("ConsentTests", ["Consent", "WaypostSchema"]),
