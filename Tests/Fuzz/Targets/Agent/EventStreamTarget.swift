@@ -16,25 +16,25 @@ extension FuzzTarget {
             "events are those of the specification",
             found: whole as Any
         )
-        let pieces = pieces(of: stream, sizes: sizes.map { Int($0) + 1 })
-        let other = events(of: pieces, maximumEventSize: ServerSentEventParser.maximumEventSize)
+        let parts = pieces(of: stream, sizes: sizes.map { Int($0) + 1 })
+        let other = events(of: parts, maximumEventSize: ServerSentEventParser.maximumEventSize)
         promise(whole == other, "events do not depend on the pieces", found: other as Any)
         let limited = events(of: [stream[...]], maximumEventSize: limit)
         promise(limited == nil || limited == whole, "a limit changes no event", found: limited as Any)
         promise(
-            limited == events(of: pieces, maximumEventSize: limit),
+            limited == events(of: parts, maximumEventSize: limit),
             "a limit does not depend on the pieces",
             found: limited as Any
         )
     }
 
-    /// Returns the events of a stream; `nil` if one is too large.
-    private static func events(of pieces: [ArraySlice<UInt8>], maximumEventSize: Int) -> [ServerSentEvent]? {
+    /// Returns the types, identifiers and data of the events of a stream; `nil` if one is too large.
+    private static func events(of pieces: [ArraySlice<UInt8>], maximumEventSize: Int) -> [[String]]? {
         var parser = ServerSentEventParser(maximumEventSize: maximumEventSize)
-        var events: [ServerSentEvent] = []
+        var events: [[String]] = []
         for piece in pieces {
             guard let next = try? parser.parse(piece) else { return nil }
-            events += next
+            events += next.map { [$0.type, $0.id, $0.data] }
         }
         return events
     }
@@ -54,14 +54,14 @@ extension FuzzTarget {
 
 /// The algorithm of the specification, which decodes the whole stream first (WHATWG HTML, 9.2.6).
 private enum SpecifiedEvents {
-    static func events(of stream: [UInt8]) -> [ServerSentEvent] {
-        var events: [ServerSentEvent] = []
+    static func events(of stream: [UInt8]) -> [[String]] {
+        var events: [[String]] = []
         var (type, id, data) = (Text(), Text(), Text())
         for line in lines(of: stream) {
             guard !line.isEmpty else {
                 if !data.isEmpty {
                     let name = type.isEmpty ? "message" : String(type)
-                    events.append(ServerSentEvent(type: name, id: String(id), data: String(Text(data.dropLast()))))
+                    events.append([name, String(id), String(Text(data.dropLast()))])
                 }
                 (type, data) = (Text(), Text())
                 continue
