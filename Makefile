@@ -39,7 +39,11 @@ BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmar
 
 # The build for the fuzzer is instrumented, so it has its own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
+
+# The time, or else the number of executions, for each target of the fuzzer, and the targets; all by default.
 SECONDS := 60
+RUNS :=
+TARGETS :=
 
 # The repetitions of `make trials`, and the number that is added to its seeds.
 TRIALS := 10
@@ -172,7 +176,7 @@ load: setup-tests ## Load a release build of the gateway with h2load for half a 
 
 fuzz: setup ## Fuzz what reads bytes from outside, each target for SECONDS=60 (RUNS=1000000, TARGETS="json frames")
 	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --sanitize address --product Fuzz \
-	  --scratch-path $(FUZZ_BUILD)/build --explicit-target-dependency-import-check error
+	  --scratch-path $(FUZZ_BUILD)/build -Xswiftc -enable-testing --explicit-target-dependency-import-check error
 	Tests/Fuzz/run.sh $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(FUZZ_BUILD)/build/release/Fuzz $(FUZZ_BUILD) $(TARGETS)
 
 pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, the modules, and those of docs/attribution.md

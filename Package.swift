@@ -315,9 +315,11 @@ let testTargets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Attribution", "DeviceFiles", "DeviceJournal", "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings",
-            "HTTP2Sessions", "JSONScanning", "LoadTesting", "LocalFiles", "PredicateFormat", "PushRules", "Scenarios",
-            "SchemaFiles", "Targeting", "TextBasics", "WaypostSchema", "WireTypes",
+            "Attribution", "BatchItems", "CZlib", "Cryptography", "Deflate", "DeviceFiles", "DeviceJournal",
+            "DeviceModel", "Fleets", "Gateway", "GatewayClient", "GatewaySettings", "GatewayStore", "HTTP2Sessions",
+            "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalService", "PredicateFormat",
+            "PushRules", "Scenarios", "SchemaFiles", "Targeting", "TextBasics", "UniversalLinks", "WaypostSchema",
+            "WaypostTestSupport", "WireTypes", logging, nioCore, nioEmbedded, nioHTTP1,
         ],
         path: "Tests/Fuzz/Targets"
     ),

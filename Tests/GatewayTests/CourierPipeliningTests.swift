@@ -52,6 +52,17 @@ import WaypostSchema
         }
     }
 
+    /// The client would read a body as the beginning of the next response (RFC 9110, section 9.3.2).
+    @Test func responseToHeadHasNoBody() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let requests = Self.request("HEAD /v1/events", device) + Self.request("HEAD /nothing", device, close: true)
+            let text = try await gateway.rawCourier(requests)
+            #expect(Self.statuses(text) == ["405", "404"])
+            #expect(!text.contains("{"))
+        }
+    }
+
     @Test func requestAfterAStreamRequestGetsNoAnswer() async throws {
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()

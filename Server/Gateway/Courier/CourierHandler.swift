@@ -37,6 +37,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the connection closes after the response to the current request, as the client or the gateway requires.
     private var isLastRequest = false
 
+    /// Whether the response to the current request has no body, because its method is HEAD (RFC 9110, section 9.3.2).
+    private var omitsBody = false
+
     /// Whether a read was postponed because the client does not read its responses, or a request is being answered.
     private var isReadPostponed = false
 
@@ -162,6 +165,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // After a request to switch protocols, the bytes are no longer HTTP.
         let switchesProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
         isLastRequest = isLastRequest || !head.isKeepAlive || switchesProtocol
+        omitsBody = head.method == .HEAD
         setAlarm(.body, context)
         let expectsContinue = ExpectContinue.isRequested(by: head.headers[canonicalForm: "expect"])
         do throws(GatewayError) {
@@ -374,7 +378,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if isLastRequest { headers.add(name: "connection", value: "close") }
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil)
+        if !omitsBody { context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil) }
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }

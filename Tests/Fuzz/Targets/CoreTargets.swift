@@ -1,4 +1,4 @@
 extension FuzzTarget {
     /// The targets that call modules of `Core`.
-    static let core = [predicates]
+    static let core = [predicates, json, items, inflate, urls, patterns, associations]
 }

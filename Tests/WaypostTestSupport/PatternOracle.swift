@@ -1,5 +1,5 @@
 /// The meaning of a pattern, found by trying every possibility: slow, but simple enough to be obviously correct.
-struct PatternOracle {
+package struct PatternOracle {
     private enum Element {
         case letter(Unicode.Scalar)
         case anyCharacter
@@ -15,16 +15,22 @@ struct PatternOracle {
     ]
 
     /// The values of the file's own variables.
-    let variables: [String: [String]]
-    let ignoresCase: Bool
+    private let variables: [String: [String]]
+    private let ignoresCase: Bool
+
+    /// Creates an oracle for a file with variables.
+    package init(variables: [String: [String]], ignoresCase: Bool) {
+        self.variables = variables
+        self.ignoresCase = ignoresCase
+    }
 
     /// Returns whether a pattern matches a whole string.
-    func matches(_ pattern: String, _ text: String) -> Bool {
+    package func matches(_ pattern: String, _ text: String) -> Bool {
         Self.matches(elements(of: pattern)[...], Array(folded(text).unicodeScalars)[...])
     }
 
     /// Returns whether a path pattern matches a path.
-    func matchesPath(_ pattern: String, _ path: String) -> Bool {
+    package func matchesPath(_ pattern: String, _ path: String) -> Bool {
         let path = Self.withOneLeadingSlash(path)
         var pattern = Self.withOneLeadingSlash(pattern, unlessItStartsWith: ["*", "?"])
         if matches(pattern, path) { return true }
