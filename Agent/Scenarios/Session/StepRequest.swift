@@ -84,13 +84,3 @@ extension String {
         }
     }
 }
-
-extension Unicode.Scalar {
-    /// Whether YAML does not have the character, or reads it as a line break (YAML 1.1, section 5.1 and 5.4).
-    fileprivate var needsEscapeInYAML: Bool {
-        switch value {
-        case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
-        default: false
-        }
-    }
-}

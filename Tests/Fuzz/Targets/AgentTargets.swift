@@ -2,6 +2,6 @@ extension FuzzTarget {
     /// The targets that call the agent, its files and its pictures.
     static let agent = [
         journals, journalFiles, replays, wireTypes, deviceFiles, appFiles, scenarioFiles, fleetFiles, profileFiles,
-        settingsFiles, stepLines, eventStreams, metrics, pictures, photos, scenes, pushPayloads,
+        settingsFiles, writtenTexts, stepLines, eventStreams, metrics, pictures, photos, scenes, pushPayloads,
     ]
 }

@@ -9,7 +9,7 @@ extension FuzzTarget {
         name: "replays",
         summary: "journals that people write; the same entries give the same device, also after a stored state"
     ) { bytes in
-        // What is around a payload makes it deeper, so that the deepest ones can be applied and not sent.
+        // The JSON around a payload makes it deeper, so that the deepest ones can be applied and not sent.
         let bracketCount = bytes.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
         var replay = Replay(isShallow: bracketCount < 256)
         for line in bytes.split(separator: UInt8(ascii: "\n")).prefix(64) {
