@@ -29,8 +29,9 @@ shift 2
 sources=$(dirname "$(realpath "$0")")
 export SWIFT_BACKTRACE=enable=no
 
-mapfile -t all < <(WAYPOST_FUZZ_TARGET='' "$program" | cut --fields 1)
-targets=("${@:-${all[@]}}")
+mapfile -t all < <(ASAN_OPTIONS=detect_leaks=0 WAYPOST_FUZZ_TARGET='' "$program" | cut --fields 1)
+targets=("$@")
+(( $# > 0 )) || targets=("${all[@]}")
 
 # The maximum length of an input. Long inputs make the fuzzer slow, and find little that short ones do not.
 maximum_length() {
@@ -65,11 +66,13 @@ for target in "${targets[@]}"; do
     grown=$folder/corpus/$target findings=$folder/findings/$target log=$folder/logs/$target
     mkdir --parents "$grown" "$findings" "$folder/logs"
     before=$(find "$findings" -type f ! -name 'slow-unit-*' | wc --lines)
+    leaks=$(detects_leaks "$target")
     options=("$limit" -timeout=10 -verbosity=0 -print_final_stats=1 "-max_len=$(maximum_length "$target")"
-        "-detect_leaks=$(detects_leaks "$target")" "-artifact_prefix=$findings/")
+        "-detect_leaks=$leaks" "-artifact_prefix=$findings/")
     [[ ! -e $sources/dictionaries/$target.dict ]] || options+=("-dict=$sources/dictionaries/$target.dict")
     status=0
-    WAYPOST_FUZZ_TARGET=$target "$program" "${options[@]}" "$grown" "$sources/corpus/$target" >"$log" 2>&1 || status=$?
+    WAYPOST_FUZZ_TARGET=$target ASAN_OPTIONS=detect_leaks=$leaks "$program" "${options[@]}" \
+        "$grown" "$sources/corpus/$target" >"$log" 2>&1 || status=$?
     after=$(find "$findings" -type f ! -name 'slow-unit-*' | wc --lines)
     found=$((after - before))
     # A finding has the name of its contents, so the same input may have been found before.

@@ -13,8 +13,9 @@ import WaypostTestSupport
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         #expect(!files.isEmpty, "\(name) has no seed")
         for file in files {
+            let bytes = Array(try Data(contentsOf: file))
             // A broken promise ends the process.
-            Array(try Data(contentsOf: file)).withUnsafeBufferPointer(target.run)
+            bytes.withUnsafeBufferPointer { target.run($0) }
         }
     }
 

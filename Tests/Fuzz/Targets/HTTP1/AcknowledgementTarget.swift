@@ -18,7 +18,7 @@ extension FuzzTarget {
         promise(pieces.values == expected.values, "the acknowledgements are those of the lines", found: pieces)
     }
 
-    /// Acknowledgements up to a line that is none.
+    /// The acknowledgements up to a malformed line.
     private struct Session {
         var values: [Acknowledgement] = []
         var problemLine: Int?
