@@ -11,7 +11,7 @@ extension FuzzTarget {
             let photo = try ContactPhoto(base64: Data(bytes).base64EncodedString())
             promise(photo.size == bytes.count, "a photograph has the bytes of its file", found: photo)
             promise(
-                max(photo.width, photo.height) <= ContactPhoto.maximumPixels && min(photo.width, photo.height) >= 0,
+                max(photo.width, photo.height) <= ContactPhoto.maximumPixels && min(photo.width, photo.height) > 0,
                 "a photograph is not larger than allowed",
                 found: photo
             )
