@@ -312,12 +312,15 @@ let testTargets: [Target] = [
         ],
         path: "Tests/Campaigns"
     ),
+    .target(name: "WireTypes", dependencies: ["JSONScanning", "WaypostSchema"], path: "Tests/WireTypes"),
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "BatchItems", "CZlib", "Cryptography", "Deflate", "Gateway", "GatewayStore", "HTTP2Sessions",
-            "JSONScanning", "LocalAuthority", "LocalService", "PredicateFormat", "UniversalLinks", "WaypostSchema",
-            "WaypostTestSupport", logging, nioCore, nioEmbedded, nioHTTP1,
+            "Attribution", "BatchItems", "CZlib", "Cryptography", "Deflate", "DeviceFiles", "DeviceJournal",
+            "DeviceModel", "Fleets", "Gateway", "GatewayClient", "GatewaySettings", "GatewayStore", "HTTP2Sessions",
+            "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalService", "PredicateFormat",
+            "PushRules", "Scenarios", "SchemaFiles", "Targeting", "TextBasics", "UniversalLinks", "WaypostSchema",
+            "WaypostTestSupport", "WireTypes", logging, nioCore, nioEmbedded, nioHTTP1,
         ],
         path: "Tests/Fuzz/Targets"
     ),
@@ -353,7 +356,7 @@ let testTargets: [Target] = [
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
-    tests("WaypostSchemaTests", ["JSONScanning", "WaypostSchema"]),
+    tests("WaypostSchemaTests", ["JSONScanning", "WaypostSchema", "WireTypes"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
     tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
     tests("ConsentTests", ["Consent", "WaypostSchema"]),

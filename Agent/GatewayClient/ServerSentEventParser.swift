@@ -26,6 +26,9 @@ package struct ServerSentEventParser: Sendable {
     /// The default maximum number of bytes of an event: several times a payload of 64 KiB.
     package static let maximumEventSize = 1 << 20
 
+    /// The character U+FEFF, which may begin a stream.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     private let maximumSize: Int
     private var line: [UInt8] = []
     private var lastByteIsCarriageReturn = false
@@ -66,25 +69,31 @@ package struct ServerSentEventParser: Sendable {
 
     /// Processes a line; a blank line completes an event.
     private mutating func endLine() -> ServerSentEvent? {
-        var text = String(decoding: line, as: UTF8.self)
+        let isMarked = isFirstLine && line.starts(with: Self.byteOrderMark)
+        isFirstLine = false
+        let isBlank = line.count == (isMarked ? Self.byteOrderMark.count : 0)
+        let (name, value) = Self.field(in: isMarked ? line.dropFirst(Self.byteOrderMark.count) : line[...])
         // Only a parser with a greater limit reads a longer line, which is rare.
         line.removeAll(keepingCapacity: line.capacity <= Self.maximumEventSize)
-        if isFirstLine {
-            isFirstLine = false
-            if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        }
-        guard !text.isEmpty else { return endEvent() }
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        var value = parts.count > 1 ? parts[1] : ""
-        if value.first == " " { value = value.dropFirst() }
-        switch parts[0] {
-        case "event": type = String(value)
-        case "data": data.append(String(value))
-        case "id" where !value.unicodeScalars.contains("\0"): id = String(value)
+        guard !isBlank else { return endEvent() }
+        switch name {
+        case "event": type = value
+        case "data": data.append(value)
+        case "id" where !value.utf8.contains(0): id = value
         // Comments, `retry` and unknown fields.
         default: break
         }
         return nil
+    }
+
+    /// Returns the name and the value of the field in a line.
+    ///
+    /// They are divided as bytes: with a combining mark after it, a colon or a space is part of another character.
+    private static func field(in line: ArraySlice<UInt8>) -> (name: String, value: String) {
+        let name = line.prefix { $0 != UInt8(ascii: ":") }
+        var value = line.dropFirst(name.count + 1)
+        if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
+        return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
 
     private mutating func endEvent() -> ServerSentEvent? {

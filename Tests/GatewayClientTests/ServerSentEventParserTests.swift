@@ -31,6 +31,7 @@ import WaypostTestSupport
         Case(stream: ": heartbeat\n\nretry: 10\nunknown: x\n\n", events: []),
         Case(stream: "\u{FEFF}data: é\n\n", events: [ServerSentEvent(data: "é")]),
         Case(stream: "data: unfinished\n", events: []),
+        Case(stream: "data:\u{301}a\ndata: \u{301}b\n\n", events: [ServerSentEvent(data: "\u{301}a\n\u{301}b")]),
     ]
 
     @Test(arguments: cases) func eventsAreParsed(_ example: Case) throws {

@@ -160,7 +160,8 @@ import WaypostTestSupport
         ("Crusty is near", "Crusty is near"), ("https://a.example/b", "https://a.example/b"), ("a: b", "\"a: b\""),
         ("5", "\"5\""), ("true", "\"true\""), ("off", "\"off\""), ("", "\"\""), ("a, b", "\"a, b\""),
         ("say \"hi\"", "say \"hi\""), ("\"hi\"", "\"\\\"hi\\\"\""), ("+1408", "\"+1408\""), ("a\nb", "\"a\\nb\""),
-        ("${x}", "\"${x}\""),
+        ("${x}", "\"${x}\""), ("<<", "\"<<\""), ("a: \u{301}b", "\"a: \u{301}b\""), ("a:?b", "\"a:?b\""),
+        ("a,\u{301}", "\"a,\u{301}\""), ("a \u{2028} b", "\"a \\u2028 b\""),
     ])
     func textIsQuotedIfItWouldNotStayAText(_ text: String, _ written: String) {
         #expect(YAMLText.scalar(text) == written)

@@ -46,4 +46,27 @@ import WaypostSchema
         let line = step + String(repeating: " ", count: Self.maximumSize - step.utf8.count)
         #expect(try Self.problems(of: line).isEmpty)
     }
+
+    @Test(arguments: ["18446744073709551615", "\"a \u{85} b\"", "\"a \u{2028}\u{7F}\u{FEFF}\"", "[1.5,null]"])
+    func identifierIsThatOfTheLine(_ text: String) throws {
+        var id: JSONValue?
+        let schema = try FileSchema.scenario()
+        _ = try StepRequest("{\"id\":\(text),\"finish\":true}", schema, names: ScenarioNames(), id: &id)
+        let expected = try DocumentDecoder.decode(JSONValue.self, from: text.utf8)
+        #expect(id == expected)
+    }
+
+    /// YAML would refuse some characters of JSON, and fold lines at others.
+    @Test func textIsThatOfTheLine() throws {
+        var (id, names) = (JSONValue?.none, ScenarioNames())
+        names.devices = ["Phone"]
+        let text = "a \u{85} b\u{2028} c\u{7F}\u{FEFF}"
+        let line = "{\"snapshot\":{\"device\":\"Phone\",\"name\":\"\(text)\"}}"
+        let request = try StepRequest(line, try FileSchema.scenario(), names: names, id: &id)
+        guard case .step(let step) = request else {
+            Issue.record("the line is not a step")
+            return
+        }
+        #expect(step.action == .snapshot(device: "Phone", name: text))
+    }
 }

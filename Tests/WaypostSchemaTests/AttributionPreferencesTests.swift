@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// An app's preferences for an attribution view: absent ones have the platform's default, invalid ones are refused.
 @Suite(.serialized) struct AttributionPreferencesTests {

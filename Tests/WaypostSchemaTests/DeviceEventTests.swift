@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// The decoding error of an event names the field and what is accepted.
 @Suite struct DeviceEventTests {

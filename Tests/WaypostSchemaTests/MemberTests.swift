@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// The members that the code decodes and encodes are those of the schema.
 @Suite struct MemberTests {

@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// The OpenAPI description has the objects of the schema.
 @Suite struct OpenAPITests {

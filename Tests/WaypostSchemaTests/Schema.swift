@@ -1,4 +1,5 @@
 import WaypostSchema
+import WireTypes
 
 /// The schema as a JSON tree.
 struct Schema {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+import WireTypes
 
 /// The schema defines exactly the types of the code.
 @Suite struct SchemaTests {

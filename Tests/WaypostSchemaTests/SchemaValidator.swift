@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+import WireTypes
 
 /// Python's jsonschema, which is independent of the code.
 enum SchemaValidator {

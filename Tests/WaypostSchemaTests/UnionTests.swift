@@ -1,5 +1,6 @@
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// Schema and code agree on flat objects whose `type` determines their other members.
 @Suite(.serialized) struct UnionTests {

@@ -1,6 +1,7 @@
 import JSONScanning
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// The sentence about a key that nothing reads, and the values in which there is none.
 @Suite struct UnknownKeyErrorTests {

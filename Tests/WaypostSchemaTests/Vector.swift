@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+import WireTypes
 
 /// A line of `Tests/Vectors/v1`: a value that an earlier version may have written, and that must stay readable.
 struct Vector: CustomTestStringConvertible {

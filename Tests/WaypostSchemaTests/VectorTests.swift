@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaypostSchema
+import WireTypes
 
 /// The current code reads everything that was ever written.
 @Suite struct VectorTests {

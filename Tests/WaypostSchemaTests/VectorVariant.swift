@@ -1,4 +1,5 @@
 import WaypostSchema
+import WireTypes
 
 /// A JSON text derived from a vector, to check whether it is still a value of the vector's type.
 struct VectorVariant: CustomStringConvertible {

@@ -5,7 +5,7 @@ internal import TextBasics
 internal import WaypostSchema
 
 /// The names that a scenario declares.
-struct ScenarioNames: Sendable, Equatable {
+package struct ScenarioNames: Sendable, Equatable {
     /// The devices.
     var devices: [String] = []
 
@@ -26,6 +26,11 @@ struct ScenarioNames: Sendable, Equatable {
 
     /// Whether there are further apps and scenes: those that events create, or those of invalid devices.
     var isIncomplete = false
+
+    /// Creates the names of the devices of a scenario.
+    package init(of scenario: Scenario) {
+        self.init(scenario.devices)
+    }
 
     /// Creates the names of devices, of their apps and of the scenes of these.
     init(_ devices: [ScenarioDevice] = []) {

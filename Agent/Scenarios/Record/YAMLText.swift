@@ -1,14 +1,14 @@
 internal import JSONScanning
 internal import SchemaFiles
-internal import WaypostSchema
+package import WaypostSchema
 
 /// Values as YAML, as a person writes it: short objects on one line, long ones on several.
-enum YAMLText {
+package enum YAMLText {
     /// The maximum length of a line with an object.
     private static let maximumWidth = 118
 
     /// Returns a document with members in the given order.
-    static func document(_ members: [(String, JSONValue)]) -> String {
+    package static func document(_ members: [(String, JSONValue)]) -> String {
         members.map { member($0.0, $0.1, indent: 0) }.joined(separator: "\n") + "\n"
     }
 
@@ -66,13 +66,28 @@ enum YAMLText {
             "-", "?", ":", ",", "[", "]", "{", "}", "#", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`", " ", "=",
             "~",
         ]
-        guard !indicators.contains(first), last != " ", last != ":" else { return false }
-        guard !text.contains(": "), !text.contains(" #"), !text.contains("${") else { return false }
-        guard !text.contains(where: { ",[]{}".contains($0) }) else { return false }
-        guard text.unicodeScalars.allSatisfy({ $0 >= " " && !("\u{7F}"..."\u{9F}").contains($0) }) else { return false }
+        // Scalars are compared, because a mark makes another character of what is before it.
+        guard !indicators.contains(first), last != " ", last != ":", text != "<<" else { return false }
+        let pairs = zip(text.unicodeScalars, text.unicodeScalars.dropFirst())
+        let hasIndicator = pairs.contains { one, next in
+            one == ":" && (next == " " || next == "?") || one == " " && next == "#" || one == "$" && next == "{"
+        }
+        let separators: Set<Unicode.Scalar> = [",", "[", "]", "{", "}"]
+        guard !hasIndicator, !text.unicodeScalars.contains(where: separators.contains) else { return false }
+        guard text.unicodeScalars.allSatisfy({ $0 >= " " && !$0.needsEscapeInYAML }) else { return false }
         // A plain number or truth value would not stay a text.
         let words = ["true", "false", "null", "yes", "no", "on", "off"]
         return Double(text) == nil && !words.contains(text.lowercased()) && first != "." && first != "+"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether YAML does not have the character, or reads it as a line break (YAML 1.1, sections 5.1 and 5.4).
+    var needsEscapeInYAML: Bool {
+        switch value {
+        case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+        default: false
+        }
     }
 }
 

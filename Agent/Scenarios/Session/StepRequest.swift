@@ -1,11 +1,12 @@
 internal import JSONScanning
 internal import LocalFiles
-internal import SchemaFiles
-internal import WaypostSchema
+package import SchemaFiles
+internal import TextBasics
+package import WaypostSchema
 internal import Yams
 
 /// A line of a session: a step, or the end of the test.
-enum StepRequest {
+package enum StepRequest {
     case step(Step)
 
     /// Everything must have arrived, and what must never happen must not have happened.
@@ -25,7 +26,7 @@ enum StepRequest {
     ///   - readsFiles: whether the photographs that steps name can be read here, and not only on another machine.
     ///   - id: receives the identifier of the line, even if the rest cannot be used.
     /// - Throws: `FileFindings` with the columns of the problems.
-    init(
+    package init(
         _ line: String,
         _ schema: FileSchema,
         names: ScenarioNames,
@@ -38,16 +39,15 @@ enum StepRequest {
             throw Self.problem("the line has more than \(Self.maximumSize >> 20) MiB; write a shorter step")
         }
         do {
-            _ = try DocumentDecoder.decode(JSONValue.self, from: line.utf8)
+            // YAML would change some identifiers, such as great integers.
+            id = try DocumentDecoder.decode(JSONValue.self, from: line.utf8)["id"]
         } catch {
             throw Self.problem("the line is not JSON: \(error)")
         }
-        let text = try FileText(line, file: "line", as: .step)
+        let text = try FileText(line.escapedForYAML, file: "line", as: .step)
         var reader = SchemaReader(schema, file: text.file, variables: nil, names: names)
         var members = Array(text.root.mapping ?? [:])
-        if let index = members.firstIndex(where: { $0.key.scalar?.string == "id" }) {
-            id = reader.read(members.remove(at: index).value, as: .object([:]), called: "'id'")
-        }
+        members.removeAll { $0.key.scalar?.string == "id" }
         if let finish = members.first(where: { $0.key.scalar?.string == "finish" }) {
             guard members.count == 1, finish.value.scalar?.string == "true" else {
                 reader.report("'finish' is always true, and stands alone", at: finish.key)
@@ -65,5 +65,22 @@ enum StepRequest {
     /// Returns a problem of the line as a whole.
     private static func problem(_ message: String) -> FileFindings {
         FileFindings([FileFinding(place: SourcePlace(file: "line", line: 1, column: 1), message: message)])
+    }
+}
+
+extension String {
+    /// The JSON text with escapes for the characters that YAML refuses, or reads as line breaks.
+    ///
+    /// JSON has such characters only in strings.
+    fileprivate var escapedForYAML: String {
+        let isFree = unicodeScalars.allSatisfy { !$0.needsEscapeInYAML }
+        guard !isFree else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            if scalar.needsEscapeInYAML {
+                text += "\\u" + Hexadecimal.string(UInt16(truncatingIfNeeded: scalar.value))
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
     }
 }

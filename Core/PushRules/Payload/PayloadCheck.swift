@@ -115,7 +115,7 @@ package enum PayloadCheck {
     }
 
     /// Returns the unusual things in the members of a payload, in the order of their offsets.
-    static func inspect(_ members: [JSONMember], at offset: Int, _ context: Context) -> [LocatedFinding] {
+    package static func inspect(_ members: [JSONMember], at offset: Int, _ context: Context) -> [LocatedFinding] {
         var inspection = PayloadInspection(members, at: offset, context)
         inspection.inspect()
         return inspection.findings.sorted { $0.offset < $1.offset }

@@ -1,28 +1,38 @@
-import Testing
+import JSONScanning
 import WaypostSchema
 
 /// A type of the schema whose values are JSON objects, erased so that one test covers all types.
-struct WireType: CustomTestStringConvertible {
-    typealias Value = Codable & Equatable & Sendable
+package struct WireType: Sendable, CustomStringConvertible {
+    package typealias Value = Codable & Equatable & Sendable
 
-    let type: any Value.Type
+    package let type: any Value.Type
+
+    package init(type: any Value.Type) {
+        self.type = type
+    }
 
     /// The name of the type: the same in Swift, in the schema and for the vectors.
-    var name: String { String(describing: type) }
+    package var name: String { String(describing: type) }
 
-    var testDescription: String { name }
+    package var description: String { name }
 
-    func decode(_ text: String) throws -> any Value {
+    package func decode(_ text: String) throws -> any Value {
         try type.init(json: text)
     }
 
-    func decode(from decoder: any Decoder) throws -> any Value {
+    package func decode(from decoder: any Decoder) throws -> any Value {
         try type.init(from: decoder)
     }
 }
 
+extension Decodable {
+    fileprivate init(json text: String) throws {
+        self = try DocumentDecoder.decode(Self.self, from: text.utf8)
+    }
+}
+
 extension WireType {
-    static let all = types.map(WireType.init(type:))
+    package static let all = types.map(WireType.init(type:))
 
     private static let types: [any Value.Type] = [
         APIError.self,
@@ -226,7 +236,7 @@ extension WireType {
 
 extension Equatable {
     /// Returns whether `other` has the same type and is equal.
-    func isEqual(to other: any Equatable) -> Bool {
+    package func isEqual(to other: any Equatable) -> Bool {
         other as? Self == self
     }
 }
