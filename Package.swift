@@ -307,8 +307,8 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "campaigns",
         dependencies: [
-            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "TrialModels", "WaypostSchema",
-            "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
+            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "TrialModels",
+            "WaypostSchema", "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
         ],
         path: "Tests/Campaigns"
     ),

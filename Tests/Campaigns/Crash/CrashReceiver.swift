@@ -30,13 +30,17 @@ struct CrashReceiver: CrashParticipant {
         var remaining = Int.random(in: 2...30, using: &generator)
         var pending: [Pending] = []
         do {
-            try await life.gateway.client.follow(with: secret, onOpen: {}) { events in
-                pending += try receive(events, on: stream)
-                let sequences = try await acknowledgeSome(of: &pending, on: stream, in: life)
-                remaining -= 1
-                if remaining == 0 { throw Left() }
-                return sequences
-            }
+            try await life.gateway.client.follow(
+                with: secret,
+                onOpen: {},
+                handle: { events in
+                    pending += try receive(events, on: stream)
+                    let sequences = try await acknowledgeSome(of: &pending, on: stream, in: life)
+                    remaining -= 1
+                    if remaining == 0 { throw Left() }
+                    return sequences
+                }
+            )
             if await !life.killSwitch.isEnding() { world.report("\(name): the stream ended") }
         } catch is Left {
         } catch {
@@ -48,12 +52,16 @@ struct CrashReceiver: CrashParticipant {
     func drain(upTo last: String, in life: GatewayLife) async throws {
         let stream = world.update { [namespace] in $0.openStream(in: namespace) }
         do {
-            try await life.gateway.client.follow(with: secret, onOpen: {}) { events in
-                let sequences = try receive(events, on: stream).map(\.sequence)
-                try await acknowledge(.sequences(sequences), meaning: sequences, on: stream, in: life)
-                if world.update({ $0.items[last]?.sequences.isEmpty == false }) { throw Left() }
-                return []
-            }
+            try await life.gateway.client.follow(
+                with: secret,
+                onOpen: {},
+                handle: { events in
+                    let sequences = try receive(events, on: stream).map(\.sequence)
+                    try await acknowledge(.sequences(sequences), meaning: sequences, on: stream, in: life)
+                    if world.update({ $0.items[last]?.sequences.isEmpty == false }) { throw Left() }
+                    return []
+                }
+            )
             world.report("\(name): the last stream ended")
         } catch is Left {}
     }

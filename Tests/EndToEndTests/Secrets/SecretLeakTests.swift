@@ -49,13 +49,28 @@ import WaypostTestSupport
         let token = try Self.member("token", of: registered)
         let readyFile = run.path(of: "gateway-ready.json")
         try await run.waypost(
-            "keys", "create", "--team", "TEAM123456", "--id", "ABC123DEFG", "--out", run.path(of: "key.p8"),
-            "--ready-file", readyFile, "--verbose",
+            "keys",
+            "create",
+            "--team",
+            "TEAM123456",
+            "--id",
+            "ABC123DEFG",
+            "--out",
+            run.path(of: "key.p8"),
+            "--ready-file",
+            readyFile,
+            "--verbose",
             as: "keys-create.txt"
         )
         try await run.waypost(
-            "ca", "client", "--topic", SecretRun.app, "--folder", run.path(of: "data/ca"),
-            "--out", run.path(of: "client.pem"),
+            "ca",
+            "client",
+            "--topic",
+            SecretRun.app,
+            "--folder",
+            run.path(of: "data/ca"),
+            "--out",
+            run.path(of: "client.pem"),
             as: "ca-client.txt"
         )
 
@@ -99,7 +114,12 @@ import WaypostTestSupport
             run: run
         )
         try await run.waypost(
-            "backup", run.path(of: "backup"), "--ready-file", readyFile, "--verbose", as: "backup.txt"
+            "backup",
+            run.path(of: "backup"),
+            "--ready-file",
+            readyFile,
+            "--verbose",
+            as: "backup.txt"
         )
         #expect(try await run.keepPublicFiles(of: gateway, as: "gateway") == "0")
         #expect(try await run.keepPublicFiles(of: agent, as: "agent") == "0")

@@ -60,6 +60,10 @@ extension FuzzTarget {
             platform.path(percentEncoded: true), platform.query(percentEncoded: true) ?? "",
             platform.fragment(percentEncoded: true) ?? "",
         ]
-        promise(parts == [url.path, url.query, url.fragment], "Foundation finds the same parts", found: (string, parts))
+        promise(
+            parts == [url.path, url.query, url.fragment],
+            "Foundation finds the same parts",
+            found: (string, parts)
+        )
     }
 }
