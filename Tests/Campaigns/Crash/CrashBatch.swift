@@ -1,4 +1,5 @@
 import Deflate
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 
@@ -72,7 +73,7 @@ struct CrashBatch: Sendable {
                 expectation: isBad ? .rejection : device.rotates ? .either : .acceptance
             )
             items.append(item)
-            lines += item.line(to: isBad ? "dead00" : world.token(of: device)) + "\n"
+            lines += item.line(to: isBad ? DeviceToken(rawValue: "dead00") : world.token(of: device)) + "\n"
         }
         (self.items, self.lines) = (items, lines)
     }

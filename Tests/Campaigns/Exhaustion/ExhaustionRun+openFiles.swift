@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import ProcessTestSupport
+import WaypostSchema
 import WaypostTestSupport
 
 extension ExhaustionRun {

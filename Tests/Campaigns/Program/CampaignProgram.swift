@@ -27,15 +27,15 @@ import Foundation
     @Argument(help: "The campaigns; without any, all run.") var campaigns: [String] = []
 
     func validate() throws {
-        for name in campaigns where !Self.all.contains(where: { $0.name == name }) {
-            let names = Self.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("there is no campaign '\(name)'; there are \(names)")
+        let names = Self.all.map { campaign in campaign.name }
+        if let name = campaigns.first(where: { !names.contains($0) }) {
+            throw ValidationError("there is no campaign '\(name)'; there are \(names.joined(separator: ", "))")
         }
         guard hours > 0, trials ?? 1 > 0 else { throw ValidationError("--hours and --trials must be positive") }
     }
 
     func run() async throws {
-        let chosen = Self.all.filter { campaigns.isEmpty || campaigns.contains($0.name) }
+        let chosen = Self.all.filter { campaign in campaigns.isEmpty || campaigns.contains(campaign.name) }
         var reports: [CampaignReport] = []
         for campaign in chosen {
             let report = try await repeated(campaign, within: .seconds(hours * 3600 / Double(chosen.count)))

@@ -54,21 +54,20 @@ struct CampaignTrial: Sendable {
     /// Adds the log of an ended process to a file of the trial.
     func keepLog(of ended: ChildProcess.Ended, _ name: String = "gateway.log") {
         let file = path(of: name)
-        if !FileManager.default.fileExists(atPath: file) { FileManager.default.createFile(atPath: file, contents: nil) }
-        guard let handle = FileHandle(forWritingAtPath: file) else { return }
-        handle.seekToEndOfFile()
-        handle.write(Data((ended.errors + "ended with \(ended.status)\n").utf8))
-        handle.closeFile()
+        let before = FileManager.default.contents(atPath: file) ?? Data()
+        let log = before + Data((ended.errors + "ended with \(ended.status)\n").utf8)
+        try? log.write(to: URL(filePath: file))
     }
 }
 
 /// A file of JSON Lines to which a trial writes what it does and sees.
 final class History: Sendable {
     private let file: Mutex<FileHandle>
+    private let start = ContinuousClock.now
 
     /// Creates the file.
     init(_ path: String) throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(filePath: path))
         file = Mutex(try FileHandle(forWritingTo: URL(filePath: path)))
     }
 
@@ -78,9 +77,8 @@ final class History: Sendable {
         file.withLock { $0.write(line + Data("\n".utf8)) }
     }
 
-    /// Adds a line with a time since the start of the machine, who acts, and a text.
+    /// Adds a line with the time since the beginning of the trial, who acts, and a text.
     func note(_ actor: String, _ text: String) {
-        let now = ContinuousClock.now
-        add(["time": "\(ContinuousClock.systemEpoch.duration(to: now))", "actor": actor, "text": text])
+        add(["time": "\(ContinuousClock.now - start)", "actor": actor, "text": text])
     }
 }

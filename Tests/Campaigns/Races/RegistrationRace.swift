@@ -84,7 +84,7 @@ struct RegistrationRace: Sendable {
 
     private func perform(_ action: RegistrationModel.Action) async {
         let error = await recorder.perform(action) {
-            do {
+            do throws(CallError) {
                 return try await response(to: action)
             } catch {
                 guard let refusal = Self.refusal(error) else { throw error }

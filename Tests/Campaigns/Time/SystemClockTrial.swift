@@ -1,6 +1,7 @@
 import Foundation
 import GatewayClient
 import ProcessTestSupport
+import TrialModels
 import WaypostSchema
 import WaypostTestSupport
 
