@@ -22,7 +22,7 @@ import WaypostTestSupport
     private static let requestErrors: [RequestError] = [
         .malformedBody("it is none"), .bodyTooLarge(limit: 1), .badParameter(name: "x", "none"),
         .notFound("/x", documentationPath: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"),
-        .shuttingDown, .internalError, .foreignRequest(.crossSite),
+        .shuttingDown, .internalError, .foreignRequest(.crossSite), .headTooLarge(limit: 1),
     ]
 
     @Test(arguments: errors) func documentListsEveryErrorWithItsStatus(_ error: AgentError) throws {

@@ -26,7 +26,7 @@ import WaypostTestSupport
         .store(.busy), .store(.moved), .store(.overloaded),
         .store(.unavailable), .store(.outcomeUnknown),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
-        .request(.foreignRequest(.crossSite)),
+        .request(.foreignRequest(.crossSite)), .request(.headTooLarge(limit: 0)),
     ]
 
     @Test func everyErrorIsDocumentedWithItsStatus() throws {

@@ -158,7 +158,7 @@ extension SQLiteStore {
         for _ in 0..<count {
             pool.asyncRead { result in
                 // The first read opens the write-ahead log.
-                try? result.get().execute(sql: "SELECT 1 FROM sqlite_schema LIMIT 1")
+                try? result.get().execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
                 isOpen.signal()
                 // A connection that is in use is not used for another read.
                 if case .success = result { mayEnd.wait() }
