@@ -79,9 +79,11 @@ import WaypostTestSupport
         let limiter = IntakeLimiter(Self.limits(batches: 0, bytes: 100))
         do {
             let reservation = limiter.makeReservation()
-            try reservation.reserve(upTo: 100)
+            try reservation.reserve(upTo: 75)
             #expect(limiter.usage.batches == 0)
-            #expect(limiter.usage.bytes == 100)
+            #expect(limiter.usage.bytes == 75)
+            // A quarter is for batches alone.
+            #expect(throws: GatewayError.overloaded) { try reservation.reserve(upTo: 76) }
             withExtendedLifetime(reservation) {}
         }
         #expect(limiter.usage.batches == 0)
