@@ -62,7 +62,7 @@ struct BodyMemoryMiddleware: RouterMiddleware {
         do throws(GatewayError) {
             try reservation.reserve(upTo: size)
         } catch {
-            // A call that has changed something cannot be refused any more; its answer is not longer than its body.
+            // A call that has changed something cannot be refused any more.
             if Self.isRepeatable(request) { throw error }
         }
         return Self.holding(reservation, while: response)

@@ -44,7 +44,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         self.requestHandler = requestHandler
         self.sender = sender
         self.headTimeout = headTimeout
-        memory = IncompleteRequestMemory(limits.limiter)
+        memory = IncompleteRequestMemory(limits.limiter, freeSize: BodyFootprint.freeSize)
         timeout = limits.requestTimeout
         maximumBodySize = limits.http2.bodySize
     }

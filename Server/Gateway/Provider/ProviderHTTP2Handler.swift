@@ -65,7 +65,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         self.session = session
         maximumConcurrentStreams = limits.http2.concurrentStreamCount
         timeout = limits.requestTimeout
-        memory = IncompleteRequestMemory(limits.limiter)
+        memory = IncompleteRequestMemory(limits.limiter, freeSize: IncompleteRequestMemory.http2FreeSize)
         announcedStreamLimit = session.limits.announcedStreamCount ?? session.limits.concurrentStreamCount
     }
 

@@ -141,11 +141,13 @@ import WaypostTestSupport
     /// The beginnings of requests with a large body, over HTTP/2 and over HTTP/1.1.
     private static func unfinishedBodies() throws -> [[UInt8]] {
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
-        let data = (0..<2).flatMap { _ in frame(type: 0, stream: 1, piece) }
+        let block = try block()
+        let requests = [UInt32(1), 3].flatMap { stream in
+            frame(type: 1, flags: 4, stream: stream, block)
+                + (0..<4).flatMap { _ in frame(type: 0, stream: stream, piece) }
+        }
         let head = "POST /3/device/00ff HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"
-        return [
-            preface + frame(type: 1, flags: 4, stream: 1, try block()) + data, Array(head.utf8) + piece + piece,
-        ]
+        return [preface + requests, Array(head.utf8) + piece + piece]
     }
 
     @Test(arguments: 0..<2) func unfinishedBodyUsesTheMemoryOfBatches(_ number: Int) async throws {
