@@ -48,11 +48,9 @@ import WaypostSchema
     }
 
     /// Two headers that are too large only together, and headers that are too many.
-    @Test(arguments: [
-        Array(repeating: String(repeating: "a", count: 40 << 10), count: 2), Array(repeating: "a", count: 300),
-    ])
-    func largeHeadIsRefused(_ values: [String]) async throws {
-        let headers = values.enumerated().map { "x-\($0): \($1)" }.joined(separator: "\r\n")
+    @Test(arguments: [(2, 40 << 10), (300, 1)]) func largeHeadIsRefused(_ count: Int, _ size: Int) async throws {
+        let value = String(repeating: "a", count: size)
+        let headers = (0..<count).map { "x-\($0): \(value)" }.joined(separator: "\r\n")
         try await Self.forEachListener { url, method, path in
             let socket = try RawSocket(port: try RawConnection.port(of: url))
             await socket.send(Array("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n\r\n".utf8))
