@@ -109,7 +109,8 @@ extension StoreWalk {
         for place in oracle.agents.keys where place.namespace == namespace {
             for (old, new) in [(place.name, other), (other, place.name)] {
                 let outcome = try await store.rotateSecret(from: old, to: new, in: namespace)
-                try #require(outcome == oracle.rotateSecret(from: old, to: new, in: namespace), comment)
+                let expected = oracle.rotateSecret(from: old, to: new, in: namespace)
+                try #require(outcome == expected, comment)
                 try #require(try await store.agent(withDigest: old) == nil, comment)
                 let agent = oracle.agents[StoreOracle.Place(namespace, new)]
                 try #require(try await store.agent(withDigest: new) == agent, comment)

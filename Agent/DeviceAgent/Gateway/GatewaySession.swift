@@ -225,8 +225,9 @@ struct GatewaySession: Service {
         defer { device.endRotation() }
         let secret = try onlineCredential().secret
         // The first three digits are the range of the agent, which its tokens have, too.
+        let range = String(secret.rawValue.prefix(3))
         let digits = (0..<4).map { _ in Hexadecimal.string(sources.randomBits64()) }.joined()
-        try device.beginSecretRotation(to: BearerSecret(rawValue: String(secret.rawValue.prefix(3)) + digits.dropFirst(3)))
+        try device.beginSecretRotation(to: BearerSecret(rawValue: range + digits.dropFirst(range.count)))
         try await sendNextSecret()
     }
 

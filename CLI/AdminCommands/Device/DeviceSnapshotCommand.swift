@@ -94,7 +94,7 @@ struct DeviceRotateSecretCommand: ReportingCommand {
         commandName: "rotate-secret",
         abstract: "Replace the secret with which a device receives its notifications.",
         discussion: """
-            The gateway then refuses the earlier secret. The device keeps its tokens, its stream and what waits for it. \
+            The gateway then refuses the earlier secret. The device keeps its tokens, its stream and its inbox. \
             'waypost tokens rotate' replaces a token.
             """
     )

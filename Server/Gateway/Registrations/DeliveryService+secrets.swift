@@ -20,7 +20,7 @@ extension DeliveryService {
             StoreRange(of: next.rawValue) == StoreRange(of: secret.rawValue)
         else {
             throw .malformedBody(
-                "'secret': send 64 lowercase hexadecimal digits, of which the first three are those of the earlier secret"
+                "'secret': send 64 lowercase hexadecimal digits, the first three of them those of the earlier secret"
             )
         }
         // The store looks for it in the namespace only.
