@@ -179,7 +179,7 @@ struct FaultyStack: Sendable {
     let service: FaultyService
 
     /// Returns the stack of an agent that reaches the gateway without the proxy.
-    static func stack(_ gateway: RunningGateway, _ ready: AgentReadyFile, _ client: GatewayClient) -> FaultyStack {
+    static func stack(of gateway: RunningGateway, _ client: GatewayClient, _ ready: AgentReadyFile) -> FaultyStack {
         FaultyStack(
             agent: AgentClient(gateway.http, control: ready.control),
             gateway: client,

@@ -118,7 +118,7 @@ import WaypostTestSupport
             changingConfiguration.data = data
             let configuration = changingConfiguration
             let tokens = try await withAgent(configuration, sources: .forTests) { ready in
-                try await FaultyStack.stack(gateway, ready, client).tokens()
+                try await FaultyStack.stack(of: gateway, client, ready).tokens()
             }
             let file = URL(filePath: data + "/credential.json")
             let (earlier, next) = try await Self.rotate(file, upTo: lastStep, at: client)
@@ -128,7 +128,7 @@ import WaypostTestSupport
                 let status = try await client.settledStatus(of: receipt.id, within: 60)
                 #expect(status.states == [.acknowledged: 1])
                 try await Self.notify(token, by: client)
-                return try await FaultyStack.stack(gateway, ready, client).tokens()
+                return try await FaultyStack.stack(of: gateway, client, ready).tokens()
             }
             #expect(tokensAfterwards == tokens)
             let stored = try JSONDecoder().decode(StoredCredential.self, from: Data(contentsOf: file))

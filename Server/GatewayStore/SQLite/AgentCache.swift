@@ -2,8 +2,8 @@ internal import WaypostSchema
 
 /// A cache of agents by their secrets, so that not every acknowledgement reads the database.
 ///
-/// The reset of a namespace removes agents, and a rotation replaces a secret. A read that began before may end after it,
-/// so its result is cached only if neither happened.
+/// The reset of a namespace removes agents, and a rotation replaces a secret. A read that began before may end later, so
+/// its result is cached only if neither happened.
 struct AgentCache: Sendable {
     private var agents: [SecretDigest: AgentID] = [:]
 
