@@ -2,7 +2,7 @@ internal import WaypostSchema
 
 /// A cache of agents by their secrets, so that not every acknowledgement reads the database.
 ///
-/// The reset of a namespace removes agents, and a rotation replaces a secret. A read that began before may end later, so
+/// The reset of a namespace removes agents, and a rotation replaces a secret. A read that began before may end later:
 /// its result is cached only if neither happened.
 struct AgentCache: Sendable {
     private var agents: [SecretDigest: AgentID] = [:]
