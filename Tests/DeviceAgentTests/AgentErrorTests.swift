@@ -12,7 +12,7 @@ import WaypostTestSupport
     private static let errors: [AgentError] = [
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
         .unknownOfferedActivity("x", device: "x"), .journalWriteFailed("full"), .dataMoved("journal.jsonl"),
-        .unknownApp("x", device: "x", apps: []),
+        .credentialWriteFailed("full"), .unknownApp("x", device: "x", apps: []),
         .unknownView("x"), .noActivity("x"), .offline("x"), .notRegistered("x"), .clockIsSystem, .clockGoesBack,
         .gateway("it refuses"), .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),
         .tokenReplaced(before: .gateway("it refuses")),
