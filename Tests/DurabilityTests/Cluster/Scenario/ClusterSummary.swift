@@ -65,7 +65,8 @@ struct ClusterSummary: Sendable {
         return """
             cluster test, \(faults): \(trials) trials with \(devices) devices, \(batches) batches, \
             \(items) items answered, \(received) received, \(omitted) collapsed, dropped or expired, \
-            \(repeated) repeated, \(lost) lost, \(statuses), \(unanswered) requests without an answer, \(replayed) answers replayed, \
+            \(repeated) repeated, \(lost) lost, \(statuses), \(unanswered) requests without an answer, \
+            \(replayed) answers replayed, \
             \(idleTransactions) idle transactions ended, \(deadlocks) deadlocks, \
             \(lockWaits) long waits for locks, longest time to drain \(drain)
             """
