@@ -134,6 +134,11 @@ package struct AgentClient: Sendable {
         try await control.post("\(Self.path(of: device))/rotation", bytes: [], headers: [])
     }
 
+    /// Replaces the secret with which a device receives its notifications.
+    package func rotateSecret(of device: String) async throws(CallError) -> DeviceStatus {
+        try await control.post("\(Self.path(of: device))/secretRotation", bytes: [], headers: [])
+    }
+
     /// Restores a backup, which is the description of a device, and returns the changes of tokens.
     package func restore(
         backup: DeviceDescription,

@@ -180,6 +180,11 @@ package struct GatewayClient: Sendable {
         try await courier.post("/v1/acks", acknowledgement, headers: [Self.authorization(secret)])
     }
 
+    /// Replaces the secret of an agent; its streams stay open.
+    package func rotate(_ secret: BearerSecret, with rotation: SecretRotation) async throws(CallError) {
+        try await courier.send(.put, "/v1/secret", body: rotation, headers: [Self.authorization(secret)])
+    }
+
     /// Follows an agent's session until it ends: the events of the gateway, and the acknowledgements of the agent.
     ///
     /// - Parameters:

@@ -96,10 +96,12 @@ package struct JSONCalls: Sendable {
         _ method: Method,
         _ path: String,
         body: some Encodable,
+        headers: [(String, String)] = [],
         timeout: Duration = timeout
     ) async throws(CallError) {
-        let (method, body) = (HTTPMethod(rawValue: method.rawValue), Self.json(body))
-        _ = try await successfulResponse(method, path, headers: Self.jsonHeaders, body: .bytes(body), timeout: timeout)
+        let (method, body) = (HTTPMethod(rawValue: method.rawValue), HTTPClientRequest.Body.bytes(Self.json(body)))
+        let headers = headers + Self.jsonHeaders
+        _ = try await successfulResponse(method, path, headers: headers, body: body, timeout: timeout)
     }
 
     /// The method of a request whose response is ignored.

@@ -242,9 +242,9 @@ package struct Gateway: Sendable {
             courier, gateway.batcher, gateway.channels,
             MemoryRelease(limiter: gateway.limiter, interval: Self.memoryReleaseInterval, release: releaseMemory),
         ]
-        services += providerListeners(resources, gateway.requestHandler, onListening: recordListening)
+        services += providerListeners(resources, gateway, onListening: recordListening)
         if let address = configuration.proxy {
-            let limits = ProviderLimits(configuration)
+            let limits = ProviderLimits(configuration, limiter: gateway.limiter)
             let securePipeline = SecureProviderPipeline(
                 resources.providerSecurity,
                 gateway.requestHandler,
@@ -267,15 +267,15 @@ package struct Gateway: Sendable {
     /// The configured provider listeners; the port of a further address is not announced.
     private func providerListeners(
         _ resources: Resources,
-        _ requestHandler: ProviderRequestHandler,
+        _ gateway: GatewayServices,
         onListening: @escaping @Sendable (GatewayListener?, Int) -> Void
     ) -> [ProviderListener] {
-        let limits = ProviderLimits(configuration)
+        let limits = ProviderLimits(configuration, limiter: gateway.limiter)
         func makeListener(at address: ListenAddress, isSecure: Bool, announced: GatewayListener?) -> ProviderListener {
             ProviderListener(
                 address: address,
                 security: isSecure ? resources.providerSecurity : nil,
-                requestHandler: requestHandler,
+                requestHandler: gateway.requestHandler,
                 limits: limits,
                 logger: logger
             ) { onListening(announced, $0) }

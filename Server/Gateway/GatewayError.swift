@@ -36,6 +36,9 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// No agent has the secret of the agent that a device wants to join.
     case unknownSecret
 
+    /// Another agent has the new secret.
+    case secretTaken
+
     /// No batch has the identifier.
     case unknownBatch(BatchID)
 
@@ -171,7 +174,7 @@ extension GatewayError: ServiceError {
             .noAuthority:
             .notFound
         case .noAnswer, .badAgentAnswer: .badGateway
-        case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
+        case .secretTaken, .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
             .backupElsewhere, .endedRun:
             .conflict
         case .batchRefused: .unprocessableContent
@@ -193,6 +196,7 @@ extension GatewayError: ServiceError {
         case .unsupportedCoding: "unsupportedCoding"
         case .unauthorized, .adminTokenRequired: "unauthorized"
         case .unknownSecret: "unknownSecret"
+        case .secretTaken: "secretTaken"
         case .unknownBatch: "unknownBatch"
         case .unknownNotification: "unknownNotification"
         case .unknownDevice: "unknownDevice"
@@ -268,6 +272,7 @@ extension GatewayError: ServiceError {
         case .adminTokenRequired(let location):
             "send the administrative token: Authorization: Bearer <token>; it is in \(location)"
         case .unknownSecret: "no agent has this secret; omit 'secret' to create a new agent"
+        case .secretTaken: "another agent has this secret; send another random one"
         case .unknownBatch(let id): "there is no batch \(id) in this namespace"
         case .unknownNotification(let id):
             "there is no notification \(id) in this namespace's log; the log deletes ended notifications after a while"

@@ -141,6 +141,15 @@ package protocol GatewayStore: Sendable {
     /// Returns the agent whose secret has the digest `digest`.
     func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID?
 
+    /// Replaces the secret of an agent of a namespace, whose notifications, devices and sessions stay.
+    ///
+    /// Repeating it changes nothing.
+    func rotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) async throws(StoreError) -> SecretRotationOutcome
+
     /// Sets the storage mode of an app; if it is `apns`, each device keeps only the newest notification.
     func setStorage(
         _ mode: StorageMode,

@@ -14,6 +14,9 @@ package protocol RegistrationStatements {
     /// Creates an agent and returns its number.
     mutating func createAgent(withDigest digest: SecretDigest, in namespace: Int) throws -> Int
 
+    /// Replaces the digest of an agent's secret.
+    mutating func setDigest(_ digest: SecretDigest, ofAgent number: Int, in namespace: Int) throws
+
     /// Returns the device with `token`, regardless of its standing.
     mutating func device(_ token: DeviceToken, in namespace: Int) throws -> DeviceRecord?
 
@@ -97,6 +100,24 @@ extension RegistrationStatements {
             )
         )
         return .registered(id, changes)
+    }
+
+    /// Replaces the secret of an agent.
+    ///
+    /// A repeated request, whose answer was lost, finds only the new secret, and changes nothing.
+    package mutating func rotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) throws -> SecretRotationOutcome {
+        guard let namespaceID = try namespaceID(of: namespace) else { return .unknownSecret }
+        let owner = try agentNumber(withDigest: new, in: namespaceID)
+        guard let agent = try agentNumber(withDigest: old, in: namespaceID) else {
+            return owner == nil ? .unknownSecret : .rotated
+        }
+        guard owner == nil || owner == agent else { return .secretTaken }
+        if owner == nil { try setDigest(new, ofAgent: agent, in: namespaceID) }
+        return .rotated
     }
 
     /// Changes a device; returns `nil` if it does not exist.

@@ -112,6 +112,18 @@ package enum RegistrationOutcome: Sendable, Equatable {
     case tokenTaken
 }
 
+/// The outcome of the rotation of an agent's secret.
+package enum SecretRotationOutcome: Sendable, Equatable {
+    /// The agent has the new secret, and the earlier one is not valid any more.
+    case rotated
+
+    /// No agent of the namespace has either secret.
+    case unknownSecret
+
+    /// Another agent of the namespace has the new secret.
+    case secretTaken
+}
+
 /// A change to a device.
 package enum DeviceChange: Sendable, Equatable {
     /// The device accepts only these topics from now on; stored notifications for other topics end as unregistered.

@@ -90,6 +90,14 @@ package struct NewNotification: Sendable, Equatable {
         expiration == 0
     }
 
+    /// Returns whether the notification must no longer be delivered at a time.
+    ///
+    /// A transient notification does not expire: it ends with its stream.
+    package func isExpired(at now: Timestamp) -> Bool {
+        guard let expiration, !isTransient else { return false }
+        return expiration <= now.seconds
+    }
+
     /// The findings that follow from the notification without its payload, and so are not stored.
     ///
     /// - Parameter now: the time at which it arrived; `nil` to leave out what depends on it.

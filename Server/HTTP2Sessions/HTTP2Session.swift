@@ -249,6 +249,11 @@ extension HTTP2Session {
         incomingRequests.values.contains { $0.startTick < tick }
     }
 
+    /// The number of bytes in memory of all incomplete requests.
+    package var incompleteByteCount: Int {
+        incomingBytes
+    }
+
     /// The number of requests without a response.
     package var unansweredCount: Int {
         unansweredStreams.count

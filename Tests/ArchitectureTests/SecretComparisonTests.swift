@@ -66,7 +66,9 @@ import Testing
     }
 
     /// The files that compare values of a secret's type, whose `==` takes constant time.
-    private static let typedComparisons = ["Apps/AppCredentials.swift", "Gateway/TokenRegistrations.swift"]
+    private static let typedComparisons = [
+        "Apps/AppCredentials.swift", "Device/StoredCredential.swift", "Gateway/TokenRegistrations.swift",
+    ]
 
     /// One rule has one implementation.
     @Test(arguments: files) func comparisonInConstantTimeIsNotWrittenAgain(_ file: SourceFile) {

@@ -12,6 +12,9 @@ enum Change {
     /// Settles a part of what ended gateways have left.
     case cleanUpAfterEndedGateways
 
+    /// Removes the notifications that have expired at a time.
+    case sweep(at: Int)
+
     /// Makes the process a new gateway, unless it has become one in the meantime.
     case joinAgain(replacing: Int)
 }
@@ -35,6 +38,9 @@ enum Effect {
     /// Reports the ends of a session that was not current.
     case outdated([Settlement])
     case acknowledged(agent: Int, [Notification])
+
+    /// Makes streams forget notifications that have left their inboxes.
+    case forget([Notification])
     case taken(page: Int, [Int])
     case cleanedUpAfterEndedGateways(count: Int)
     case rejoined(gateway: Int)

@@ -41,7 +41,7 @@ import WaypostTestSupport
         }
         // Simulations in which one of these outcomes never occurs prove too little.
         let expected: Set = [
-            "behind", "deadlock", "expelled", "fail-over", "forgotten transient notification", "nudge",
+            "behind", "deadlock", "expelled", "expired", "fail-over", "forgotten transient notification", "nudge",
             "outdated opening", "outdated stream", "removed gateway", "resolved commit", "session without stream",
             "cleaned up after ended gateways", "unknown outcome",
         ]

@@ -89,6 +89,13 @@ extension DeviceStream {
         greatest = 0
         recordNew()
     }
+
+    /// Returns the notifications of the queue to the inbox if some of them have expired; returns whether they have.
+    mutating func returnExpired(at now: Int) -> Bool {
+        guard queue.contains(where: { $0.isExpired(at: now) }) else { return false }
+        rewind()
+        return true
+    }
 }
 
 /// Sending.
@@ -98,7 +105,8 @@ extension DeviceStream {
         !queue.isEmpty || canRead
     }
 
-    private var canRead: Bool {
+    /// Whether a page can be read now.
+    var canRead: Bool {
         if isBehind, case .idle = reading { true } else { false }
     }
 
@@ -117,10 +125,18 @@ extension DeviceStream {
     }
 
     /// Returns the notifications of a page to send now, which are recorded as sent.
-    mutating func send(_ page: [Notification], of request: Request, isLast: Bool) throws(Violation) -> [Notification] {
+    ///
+    /// Those that have expired at `now` are skipped, and the inbox is read again.
+    mutating func send(
+        _ page: [Notification],
+        of request: Request,
+        isLast: Bool,
+        at now: Int
+    ) throws(Violation) -> [Notification] {
         guard case .page(let hasGrown, let removed) = reading else { return [] }
         reading = .idle
-        let fresh = page.filter { !sent.contains($0.sequence) && !removed.contains($0.sequence) }
+        let unsent = page.filter { !sent.contains($0.sequence) && !removed.contains($0.sequence) }
+        let fresh = unsent.filter { !$0.isExpired(at: now) }
         covered = max(covered, page.last?.sequence ?? 0)
         if request.rewinds == rewinds { position = page.last?.sequence ?? request.position }
         if isLast, !hasGrown {
@@ -128,6 +144,7 @@ extension DeviceStream {
             covered = max(covered, known)
         }
         for notification in fresh { try recordSent(notification) }
+        if fresh.count < unsent.count { rewind() }
         return fresh
     }
 

@@ -13,6 +13,9 @@ struct Page {
     let agent: Int
     let epoch: Int
     let request: DeviceStream.Request
+
+    /// The time at which the read began, on the clock of its gateway.
+    let time: Int
     var phase = Phase.inbox
     var notifications: [Notification] = []
 
@@ -21,7 +24,7 @@ struct Page {
 
     /// Adds the inbox after the position of the request.
     mutating func readInbox(_ tables: Tables) {
-        let rest = tables.inbox(of: agent).filter { $0.sequence > request.position }
+        let rest = tables.inbox(of: agent).filter { $0.sequence > request.position && !$0.isExpired(at: time) }
         notifications = Array(rest.prefix(DeviceStream.limit))
     }
 
@@ -74,9 +77,10 @@ extension SimulatedCluster {
             // The present stream gets what this one has taken.
             return handOver(transient, at: site)
         }
-        let fresh = try stream.send(page.notifications, of: page.request, isLast: page.isLast)
+        let now = rules.has(.expirationIsNotCheckedAgain) ? page.time : clock
+        let fresh = try stream.send(page.notifications, of: page.request, isLast: page.isLast, at: now)
         gateways[site]?.streams[page.agent] = stream
-        write(fresh, to: stream)
+        try write(fresh, to: stream)
         handOver(transient.filter { !fresh.contains($0) }, at: site)
     }
 

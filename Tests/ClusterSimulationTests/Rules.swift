@@ -27,6 +27,9 @@ enum PlantedBug: String, CaseIterable, Sendable {
     /// A page that has lost transient notifications to another reader counts as the last one.
     case shortPageIsLast
 
+    /// A stream sends its queue and its page without comparing expirations with the clock again.
+    case expirationIsNotCheckedAgain
+
     /// A thorough look does not end the streams whose sessions are not current.
     case outdatedStreamStays
 

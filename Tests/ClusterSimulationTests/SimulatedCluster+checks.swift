@@ -19,12 +19,25 @@ extension SimulatedCluster {
         try drain()
         // Gateways that have ended are noticed, and two thorough looks see what they have left.
         for _ in 0..<2 * GatewayHeartbeat.fullCheckInterval { try lookAround() }
+        try sweepAll()
         try checkStreams()
         try sendToAll()
         try acknowledgeAll()
         try connectAll()
         try acknowledgeAll()
         try checkEnds()
+    }
+
+    /// Has everything removed that has expired; the clock stands until the end of the round.
+    ///
+    /// The first attempt of a gateway that was taken for dead fails.
+    private mutating func sweepAll() throws(Violation) {
+        for site in runningSites + runningSites where !database.tables.expired(at: clock).isEmpty {
+            sweep(at: site)
+            try drain()
+        }
+        guard let left = database.tables.expired(at: clock).first else { return }
+        throw Violation("\(left) has expired, but is still in the inbox")
     }
 
     /// Has each agent get another notification, which shows streams that are not woken up anymore.

@@ -12,8 +12,15 @@ extension SimulatedCluster {
         for _ in 0..<count {
             guard let agent = element(of: agents) else { continue }
             lastIdentity += 1
+            let isTransient = isLucky(2, in: 5)
+            let expires = !isTransient && isLucky(1, in: 4)
             notifications.append(
-                Notification(identity: lastIdentity, agent: agent, isTransient: isLucky(2, in: 5))
+                Notification(
+                    identity: lastIdentity,
+                    agent: agent,
+                    isTransient: isTransient,
+                    expiration: expires ? clock + Int.random(in: 1...2, using: &random) : nil
+                )
             )
         }
         gateways[site]?.waiting.append(.append(notifications))

@@ -36,6 +36,11 @@ extension SimulatedCluster {
         }
     }
 
+    /// Has a gateway remove what has expired; only the first one does so regularly, but several do no harm.
+    mutating func sweep(at site: Int) {
+        gateways[site]?.waiting.append(.sweep(at: clock))
+    }
+
     private func streamingAgents(at site: Int) -> [Int] {
         (gateways[site]?.streams ?? [:]).keys.sorted()
     }

@@ -27,6 +27,8 @@ enum Step {
     case loseCommit(Int)
     case loseEvents(Int)
     case failOver
+    case tick
+    case sweep(Int)
 }
 
 extension SimulatedCluster {
@@ -35,6 +37,7 @@ extension SimulatedCluster {
         case begin, run, answer, openStream, pump, read, handleEvent, noticeLeave, deliver, receive
         case heartbeat, append, connect, giveUp, leave, acknowledge
         case pause, resume, kill, restart, endTransaction, loseCommit, loseEvents, lose, repeatMessage, failOver
+        case tick, sweep
 
         /// The frequency of the step, relative to the others.
         fileprivate var weight: Int {
@@ -43,8 +46,11 @@ extension SimulatedCluster {
             case .begin, .answer, .pump, .connect, .loseCommit: 30
             case .heartbeat, .append, .lose: 20
             case .deliver, .receive, .read, .handleEvent: 15
+            case .tick: 10
             case .giveUp, .noticeLeave, .resume, .endTransaction: 6
-            case .openStream, .acknowledge, .leave, .pause, .kill, .restart, .failOver, .loseEvents, .repeatMessage: 3
+            case .openStream, .acknowledge, .leave, .pause, .kill, .restart, .failOver, .loseEvents, .repeatMessage,
+                .sweep:
+                3
             }
         }
 
@@ -133,6 +139,8 @@ extension SimulatedCluster {
         case .loseCommit: activeSites.filter { isCommitting(at: $0) }.map { .loseCommit($0) }
         case .loseEvents: runningSites.map { .loseEvents($0) }
         case .failOver: database.commitsToLose > 0 ? [.failOver] : []
+        case .tick: [.tick]
+        case .sweep: activeSites.filter { !isBusy($0) }.map { .sweep($0) }
         }
     }
 
@@ -181,6 +189,8 @@ extension SimulatedCluster {
         case .loseCommit(let site): try loseCommit(at: site)
         case .loseEvents(let site): loseEvents(at: site)
         case .failOver: failOver()
+        case .tick: clock += 1
+        case .sweep(let site): sweep(at: site)
         }
     }
 }

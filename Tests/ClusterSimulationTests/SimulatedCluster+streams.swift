@@ -65,18 +65,25 @@ extension SimulatedCluster {
     /// Sends the queue of a stream, or begins to read a page of its inbox.
     mutating func pump(_ agent: Int, at site: Int) throws(Violation) {
         guard var stream = gateways[site]?.streams[agent] else { return }
-        if stream.queue.isEmpty {
+        if !rules.has(.expirationIsNotCheckedAgain), stream.returnExpired(at: clock) {
+            seen.insert("expired in the queue")
+        }
+        if !stream.queue.isEmpty {
+            let queue = try stream.takeQueue()
+            try write(queue, to: stream)
+        } else if stream.canRead {
             lastPage += 1
             let request = stream.beginReading()
-            gateways[site]?.pages[lastPage] = Page(agent: agent, epoch: stream.epoch, request: request)
-        } else {
-            write(try stream.takeQueue(), to: stream)
+            gateways[site]?.pages[lastPage] = Page(agent: agent, epoch: stream.epoch, request: request, time: clock)
         }
         gateways[site]?.streams[agent] = stream
     }
 
     /// Sends notifications to the device.
-    mutating func write(_ notifications: [Notification], to stream: DeviceStream) {
+    mutating func write(_ notifications: [Notification], to stream: DeviceStream) throws(Violation) {
+        if let late = notifications.first(where: { $0.isExpired(at: clock) }) {
+            throw Violation("stream \(stream.epoch) sends \(late) at \(clock), after its expiration")
+        }
         note("  stream \(stream.epoch) sends \(notifications)")
         connections[stream.connection]?.inTransit += notifications
     }

@@ -87,7 +87,7 @@ extension SimulatedCluster {
     /// Reports to the caller of a change that it has failed, or that its outcome is unknown.
     mutating func fail(_ change: Change, at site: Int) {
         switch change {
-        case .append, .acknowledge, .cleanUpAfterEndedGateways, .joinAgain: break
+        case .append, .acknowledge, .sweep, .cleanUpAfterEndedGateways, .joinAgain: break
         case .open(let agent, let connection):
             gateways[site]?.endOpening(agent)
             connections[connection]?.isEnded = true
@@ -122,6 +122,11 @@ extension SimulatedCluster {
             let sequences = notifications.map(\.sequence)
             let ended = gateways[site]?.streams[agent]?.acknowledge(sequences) ?? []
             settle(ended, as: .acknowledged, at: site)
+        case .forget(let notifications):
+            if !notifications.isEmpty { seen.insert("expired") }
+            for notification in notifications {
+                gateways[site]?.streams[notification.agent]?.forget([notification.sequence])
+            }
         case .taken(let page, let sequences): gateways[site]?.take(sequences, of: page, rules)
         case .cleanedUpAfterEndedGateways(let count):
             if count > 0 {

@@ -38,6 +38,9 @@ struct SimulatedCluster {
     var random: SeededGenerator
     var database = Database()
 
+    /// The time on the clocks of all gateways, which agree.
+    var clock = 0
+
     /// The running gateways by site; `nil` at a site whose gateway has ended.
     var gateways: [GatewayProcess?]
 

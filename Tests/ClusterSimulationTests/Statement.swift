@@ -19,6 +19,7 @@ enum Statement {
     /// Removes all notifications but the newest from the inboxes of agents whose sessions were closed.
     case collapse
     case deleteItems(agent: Int, [Notification])
+    case deleteExpired(at: Int)
     case markAsRead(page: Int, [Int])
     case deleteHandlesOfEndedGateways
     case findSessionsOfEndedGateways
@@ -51,6 +52,7 @@ extension Change {
             ]
         case .acknowledge(let agent, let notifications): [.deleteItems(agent: agent, notifications)]
         case .settle(let ends): [.settle(ends)]
+        case .sweep(let now): [.deleteExpired(at: now)]
         case .take(let page, let sequences): [.markAsRead(page: page, sequences)]
         case .cleanUpAfterEndedGateways:
             [

@@ -11,8 +11,16 @@ struct Notification: Hashable, CustomStringConvertible {
     /// Whether it is dropped if there is no stream.
     var isTransient: Bool
 
+    /// The time at which it expires, if it does.
+    var expiration: Int?
+
     /// The sequence in the inbox.
     var sequence = 0
+
+    /// Returns whether it must no longer be delivered at a time.
+    func isExpired(at now: Int) -> Bool {
+        expiration.map { $0 <= now } ?? false
+    }
 
     var description: String {
         "\(isTransient ? "transient " : "")#\(identity) at \(sequence) for agent \(agent)"
@@ -44,6 +52,7 @@ struct Tables {
         case acknowledged
         case dropped
         case collapsed
+        case expired
     }
 
     /// The gateway of a process, and the number of its transactions that were committed.
@@ -81,6 +90,11 @@ extension Tables {
     /// Returns the inbox of an agent, in order.
     func inbox(of agent: Int) -> [Notification] {
         items.values.filter { $0.agent == agent }.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Returns the notifications in the inboxes that have expired, in order.
+    func expired(at now: Int) -> [Notification] {
+        items.values.filter { $0.isExpired(at: now) }.sorted { $0.sequence < $1.sequence }
     }
 
     /// Returns the transient notifications that an agent's stream has yet to read, in order.

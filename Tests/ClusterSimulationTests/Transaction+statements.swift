@@ -11,6 +11,7 @@ extension Transaction {
         case .settle(let ends): (ends ?? memory.settlements).map { .flight($0.notification.sequence) }
         case .collapse: superseded(in: view).map { .item($0.sequence) }
         case .deleteItems(_, let notifications): notifications.map { .item($0.sequence) }
+        case .deleteExpired(let now): view.expired(at: now).map { .item($0.sequence) }
         case .markAsRead(_, let sequences): sequences.map { .flight($0) }
         case .deleteHandlesOfEndedGateways: endedHandles(in: view).map { .handle($0) }
         case .updateHandle, .rejoin: [.handle(handle.number)]
@@ -51,6 +52,7 @@ extension Transaction {
         case .settle(let ends): try settle(ends ?? memory.settlements, view)
         case .collapse: try collapse(view)
         case .deleteItems(let agent, let notifications): try deleteItems(agent, notifications, view)
+        case .deleteExpired(let now): deleteExpired(at: now, view)
         case .markAsRead(let page, let sequences): markAsRead(page, sequences, view, handle)
         case .deleteHandlesOfEndedGateways:
             for number in endedHandles(in: view) { writes.append { $0.handles[number] = nil } }
@@ -222,6 +224,15 @@ extension Transaction {
             .acknowledged(agent: agent, notifications),
             .tellOthers(.removed(agent: agent, notifications.map(\.sequence))),
         ]
+    }
+
+    private mutating func deleteExpired(at now: Int, _ view: Tables) {
+        let expired = view.expired(at: now)
+        for notification in expired {
+            writes.append { $0.removeItem(notification.sequence, as: .expired) }
+            effects.append(.tellOthers(.removed(agent: notification.agent, [notification.sequence])))
+        }
+        effects.append(.forget(expired))
     }
 
     private mutating func markAsRead(

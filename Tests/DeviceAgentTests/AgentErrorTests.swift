@@ -12,7 +12,7 @@ import WaypostTestSupport
     private static let errors: [AgentError] = [
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
         .unknownOfferedActivity("x", device: "x"), .journalWriteFailed("full"), .dataMoved("journal.jsonl"),
-        .unknownApp("x", device: "x", apps: []),
+        .credentialWriteFailed("full"), .unknownApp("x", device: "x", apps: []),
         .unknownView("x"), .noActivity("x"), .offline("x"), .notRegistered("x"), .clockIsSystem, .clockGoesBack,
         .gateway("it refuses"), .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),
         .tokenReplaced(before: .gateway("it refuses")),
@@ -22,7 +22,7 @@ import WaypostTestSupport
     private static let requestErrors: [RequestError] = [
         .malformedBody("it is none"), .bodyTooLarge(limit: 1), .badParameter(name: "x", "none"),
         .notFound("/x", documentationPath: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"),
-        .shuttingDown, .internalError, .foreignRequest(.crossSite),
+        .shuttingDown, .internalError, .foreignRequest(.crossSite), .headTooLarge(limit: 1),
     ]
 
     @Test(arguments: errors) func documentListsEveryErrorWithItsStatus(_ error: AgentError) throws {

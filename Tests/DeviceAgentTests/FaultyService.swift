@@ -14,6 +14,8 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The service listener of a gateway behind a proxy that refuses requests about devices, or loses their answers.
+///
+/// It is also the courier listener of the gateway while a fault of `/v1/secret` waits, if the agent asks for its URL.
 final class FaultyService: Sendable {
     /// A fault of the next requests that match.
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -81,8 +83,11 @@ final class FaultyService: Sendable {
     }
 
     func respond(to request: Request) async throws -> Response {
+        if request.uri.path == "/health" { return health(request) }
         // An agent uses other parts of the gateway only if it has them.
-        guard request.uri.path.hasPrefix("/v1/devices") else { return Self.refusal(404) }
+        guard request.uri.path.hasPrefix("/v1/devices") || request.uri.path == Self.secretPath else {
+            return Self.refusal(404)
+        }
         let body = try await request.body.collect(upTo: Self.maximumBodySize)
         switch nextFault(of: "\(request.method.rawValue) \(request.uri.description) \(String(buffer: body))") {
         case .refusal(let status): return Self.refusal(status)
@@ -95,6 +100,22 @@ final class FaultyService: Sendable {
             return answer
         case nil: return try await answer(to: request, body)
         }
+    }
+
+    private static let secretPath = "/v1/secret"
+
+    private func health(_ request: Request) -> Response {
+        let isCourier = state.withLock { state in
+            state.faults.contains { $0.count > 0 && $0.text == Self.secretPath }
+        }
+        let courier = isCourier ? "http://\(request.head.authority ?? "")" : gateway.ready.courier
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json"],
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: #"{"status":"ok","schema":1,"courier":"\#(courier)"}"#)
+            )
+        )
     }
 
     private func nextFault(of request: String) -> Fault.Outcome? {
@@ -110,7 +131,10 @@ final class FaultyService: Sendable {
     }
 
     private func answer(to request: Request, _ body: ByteBuffer) async throws -> Response {
-        var forwarded = HTTPClientRequest(url: gateway.ready.service + request.uri.description)
+        let isForCourier = request.uri.path == Self.secretPath
+        let listener = isForCourier ? gateway.ready.courier : gateway.ready.service
+        var forwarded = HTTPClientRequest(url: listener + request.uri.description)
+        if let secret = request.headers[.authorization] { forwarded.headers.add(name: "authorization", value: secret) }
         forwarded.method = HTTPMethod(rawValue: request.method.rawValue)
         if let type = request.headers[.contentType] { forwarded.headers.add(name: "content-type", value: type) }
         if body.readableBytes > 0 { forwarded.body = .bytes(body) }
@@ -154,6 +178,15 @@ struct FaultyStack: Sendable {
     let gateway: GatewayClient
     let service: FaultyService
 
+    /// Returns the stack of an agent that reaches the gateway without the proxy.
+    static func stack(of gateway: RunningGateway, _ client: GatewayClient, _ ready: AgentReadyFile) -> FaultyStack {
+        FaultyStack(
+            agent: AgentClient(gateway.http, control: ready.control),
+            gateway: client,
+            service: FaultyService(of: gateway)
+        )
+    }
+
     /// Returns all registrations at the gateway.
     func registrations() async throws -> [RegisteredDevice] {
         try await gateway.devices(after: nil).devices.map(\.device)
@@ -191,8 +224,11 @@ struct FaultyStack: Sendable {
     }
 
     /// Runs `body` while an agent with a device runs, which has no app with tokens at first.
+    ///
+    /// If `isCourierFaulty`, the agent asks the proxy for the URL of the courier listener.
     static func run(
         faults: [FaultyService.Fault] = [],
+        isCourierFaulty: Bool = false,
         _ body: @escaping @Sendable (FaultyStack) async throws -> Void
     ) async throws {
         // Each token must be new.
@@ -204,7 +240,8 @@ struct FaultyStack: Sendable {
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
             try await LoopbackServer.run(responding: { try await service.respond(to: $0) }) { url in
                 let device = ConfiguredDevice(DeviceDescription(name: Self.device, apps: []))
-                let configuration = AgentConfiguration(devices: [device], service: url, courier: gateway.ready.courier)
+                let courier = isCourierFaulty ? nil : gateway.ready.courier
+                let configuration = AgentConfiguration(devices: [device], service: url, courier: courier)
                 try await withAgent(configuration, sources: .forTests) { ready in
                     let agent = AgentClient(gateway.http, control: ready.control)
                     try await waitUntil("the device is connected") {

@@ -27,6 +27,17 @@ import WaypostSchema
         #expect(cache.agent(withDigest: Self.digest) == Self.agent)
     }
 
+    @Test func replacedSecretIsForgotten() {
+        var cache = AgentCache()
+        cache.insert(Self.agent, withDigest: Self.digest, readIn: 0)
+        let generation = cache.generation
+        cache.remove(Self.digest)
+        #expect(cache.agent(withDigest: Self.digest) == nil)
+        // This read began before the secret was replaced.
+        cache.insert(Self.agent, withDigest: Self.digest, readIn: generation)
+        #expect(cache.agent(withDigest: Self.digest) == nil)
+    }
+
     @Test func storeFindsNobodyAfterAReset() async throws {
         let store = try SQLiteStore.inMemory()
         let device = NewDevice(

@@ -103,6 +103,21 @@ extension StoreWalk {
         try #require(changed.device == oracle.registered(StoreOracle.Place(namespace, new)), comment)
     }
 
+    /// Gives each agent another secret and then its own again, which leaves the walk as it is.
+    func rotateSecrets(in namespace: Namespace) async throws {
+        let other = SecretDigest(bytes: Array(repeating: 9, count: 32))
+        for place in oracle.agents.keys where place.namespace == namespace {
+            for (old, new) in [(place.name, other), (other, place.name)] {
+                let outcome = try await store.rotateSecret(from: old, to: new, in: namespace)
+                let expected = oracle.rotateSecret(from: old, to: new, in: namespace)
+                try #require(outcome == expected, comment)
+                try #require(try await store.agent(withDigest: old) == nil, comment)
+                let agent = oracle.agents[StoreOracle.Place(namespace, new)]
+                try #require(try await store.agent(withDigest: new) == agent, comment)
+            }
+        }
+    }
+
     func chooseStorage(in namespace: Namespace) async throws {
         let mode = element(of: StorageMode.allCases)
         let topic = element(of: Self.topics + ["clowns", "clowns"])

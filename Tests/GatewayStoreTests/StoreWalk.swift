@@ -116,6 +116,7 @@ final class StoreWalk {
         case .setClock: try await setClock(of: namespace)
         case .lookUp:
             try await checkLookUps(in: namespace)
+            try await rotateSecrets(in: namespace)
             try await checkLog(of: namespace)
         case .reset: try await reset(namespace)
         case .reopen: try reopen()

@@ -101,6 +101,49 @@ import WaypostSchema
         #expect(session.sendAll(from: [1, 2, 3, 4, 5]) == [1, 2, 3, 4, 5])
     }
 
+    // MARK: Expirations
+
+    @Test func notificationThatExpiresInTheQueueIsNotSent() {
+        var session = Self.session()
+        _ = session.sendAll()
+        _ = session.add(.example(1))
+        _ = session.add(.example(2, expiration: 5))
+        _ = session.add(.example(3, isTransient: true))
+        let writes = session.writeAll(from: [1], at: 5)
+        #expect(writes == [[3], [1]])
+        #expect(session.sentNotifications.keys.sorted() == [1])
+        #expect(!session.isBehind)
+    }
+
+    @Test func notificationIsSentUntilItExpires() {
+        var session = Self.session()
+        _ = session.sendAll()
+        _ = session.add(.example(1, expiration: 5))
+        let sent = session.sendAll(at: 4)
+        #expect(sent == [1])
+    }
+
+    @Test func notificationThatExpiresDuringAPageReadIsNotSent() {
+        var session = Self.session()
+        guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
+        let page = [StoredNotification.example(1, expiration: 5), .example(2)]
+        let sent = session.receive(page, for: request, at: .second(5)).map(\.sequence)
+        #expect(sent == [2])
+        #expect(session.isBehind)
+        let sentAgain = session.sendAll(from: [2], at: 5)
+        #expect(sentAgain == [])
+        #expect(!session.isBehind)
+    }
+
+    @Test func notificationThatSeemedExpiredIsSentIfTheInboxStillHasIt() {
+        var session = Self.session()
+        guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
+        _ = session.receive([.example(1, expiration: 5), .example(2)], for: request, at: .second(5))
+        // The clock of the gateway went back.
+        let sent = session.sendAll(from: [1, 2], at: 4)
+        #expect(sent == [1])
+    }
+
     @Test func transientNotificationIsDroppedIfTheQueueIsFull() {
         var session = Self.session(limits: Self.limits(queue: 2))
         let taken = (1...3).map { session.add(.example($0, isTransient: true)) }

@@ -16,6 +16,7 @@ import WaypostTestSupport
         .bodyTooLarge(limit: 0), .tooManyItems(limit: 0, line: 0), .tooManyResults(limit: 0), .answerTooLarge(limit: 0),
         .tooMuchWork, .unsupportedCoding(""),
         .badParameter(name: "", ""), .unauthorized, .adminTokenRequired(location: "x"), .unknownSecret,
+        .secretTaken,
         .unknownBatch("x"),
         .unknownNotification("x"),
         .badAgentAnswer("x", nil), .badAgentAnswer("x", "text/html"),
@@ -26,7 +27,7 @@ import WaypostTestSupport
         .store(.busy), .store(.moved), .store(.overloaded),
         .store(.unavailable), .store(.outcomeUnknown),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
-        .request(.foreignRequest(.crossSite)),
+        .request(.foreignRequest(.crossSite)), .request(.headTooLarge(limit: 0)),
     ]
 
     @Test func everyErrorIsDocumentedWithItsStatus() throws {

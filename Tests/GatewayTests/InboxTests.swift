@@ -31,6 +31,25 @@ import WaypostSchema
         }
     }
 
+    /// A page has about 2 MiB of payloads, however many notifications the client asks for.
+    @Test(arguments: Engine.allCases) func largePayloadsMakeShorterPages(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device(topics: [.messages])
+            let payload = #"{"x":"\#(String(repeating: "x", count: 60_000))"}"#
+            try await gateway.send(
+                String(repeating: line(device.token, topic: .messages, payload: payload), count: 70)
+            )
+            let path = "/v1/devices/\(device.token)/inbox?limit=1000"
+            var (sizes, cursor): ([Int], Int?) = ([], 0)
+            while let start = cursor {
+                let page: InboxPage = try await gateway.get("\(path)&after=\(start)")
+                sizes.append(page.notifications.count)
+                cursor = page.next
+            }
+            #expect(sizes == [64, 6])
+        }
+    }
+
     @Test(arguments: Engine.allCases) func listingSaysWhatWasSentAndWhatIsHeld(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()

@@ -79,9 +79,11 @@ import WaypostTestSupport
         let limiter = IntakeLimiter(Self.limits(batches: 0, bytes: 100))
         do {
             let reservation = limiter.makeReservation()
-            try reservation.reserve(upTo: 100)
+            try reservation.reserve(upTo: 75)
             #expect(limiter.usage.batches == 0)
-            #expect(limiter.usage.bytes == 100)
+            #expect(limiter.usage.bytes == 75)
+            // A quarter is for batches alone.
+            #expect(throws: GatewayError.overloaded) { try reservation.reserve(upTo: 76) }
             withExtendedLifetime(reservation) {}
         }
         #expect(limiter.usage.batches == 0)
@@ -185,6 +187,60 @@ import WaypostTestSupport
                     try await gateway.scrape().value("waypost_intake_bytes") == bytes
                 }
                 #expect(try await gateway.scrape().value("waypost_intake_batches") == 1)
+                withExtendedLifetime(client) {}
+            }
+            try await waitUntil("the client has left") {
+                try await gateway.scrape().value("waypost_intake_bytes") == 0
+            }
+        }
+    }
+
+    /// Six devices whose list has more than 64 KiB.
+    @Test func longListNeedsMemory() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = Self.limits(bytes: 100)
+        try await RunningGateway.run(configuration) { gateway in
+            for device in 0..<6 {
+                let topics = (0..<60).map { number in
+                    Topic(rawValue: "com.example.\(device).\(number)." + String(repeating: "x", count: 200))
+                }
+                _ = try await gateway.device(topics: topics)
+            }
+            let answers = [
+                "/v1/devices", "/v1/devices?limit=1000", "/v1/notifications?limit=1000", "/v1/streams?limit=1000",
+            ]
+            for path in answers {
+                let answer = try await gateway.service(.GET, path)
+                #expect(answer.status == 503, "\(path)")
+                #expect(try answer.error.code == "overloaded", "\(path)")
+                #expect(answer.headers.first(name: "retry-after") == "1", "\(path)")
+            }
+            for path in ["/v1/devices?limit=1", "/v1/notifications", "/v1/streams", "/health"] {
+                #expect(try await gateway.service(.GET, path).status == 200, "\(path)")
+            }
+            #expect(try await gateway.scrape().value("waypost_intake_bytes") == 0)
+        }
+    }
+
+    @Test func listThatIsNotReadKeepsItsMemory() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(topics: [.messages])
+            let payload = #"{"x":"\#(String(repeating: "x", count: 60_000))"}"#
+            try await gateway.send(
+                String(repeating: line(device.token, topic: .messages, payload: payload), count: 40)
+            )
+            let path = "/v1/devices/\(device.token)/inbox"
+            let page = try await gateway.service(.GET, path)
+            #expect(page.status == 200)
+            do {
+                let port = try RawConnection.port(of: gateway.ready.service)
+                let client = try RawSocket(port: port, receiveBuffer: 4_096)
+                // The system's buffers do not hold several answers.
+                let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                client.send(String(repeating: request, count: 10))
+                try await waitUntil("only the text of one answer is in memory") {
+                    try await gateway.scrape().value("waypost_intake_bytes") == Double(page.body.count)
+                }
                 withExtendedLifetime(client) {}
             }
             try await waitUntil("the client has left") {

@@ -47,6 +47,32 @@ import WaypostSchema
         }
     }
 
+    /// Two headers that are too large only together, and headers that are too many.
+    @Test(arguments: [(2, 40 << 10), (300, 1)]) func largeHeadIsRefused(_ count: Int, _ size: Int) async throws {
+        let value = String(repeating: "a", count: size)
+        let headers = (0..<count).map { "x-\($0): \(value)" }.joined(separator: "\r\n")
+        try await Self.forEachListener { url, method, path in
+            let socket = try RawSocket(port: try RawConnection.port(of: url))
+            await socket.send(Array("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n\r\n".utf8))
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 431 "), "\(path): \(answer)")
+            #expect(answer.contains(#""code":"headTooLarge""#), "\(path): \(answer)")
+        }
+    }
+
+    @Test func headOfUsualSizeIsAccepted() async throws {
+        let header = "x-more: " + String(repeating: "a", count: 60 << 10)
+        try await Self.forEachListener { url, method, path in
+            let answer = try await RawConnection.answer(
+                to: "\(method) \(path)",
+                headers: "Host: localhost\r\n\(header)",
+                at: url
+            )
+            let status = answer.split(separator: " ").dropFirst().first
+            #expect(status != "431" && status != nil, "\(path): \(answer)")
+        }
+    }
+
     @Test func endlessChunkExtensionsAreRefused() async throws {
         try await Self.forEachListener { url, method, path in
             guard method == "POST" else { return }

@@ -12,6 +12,7 @@ extension StoredNotification {
         token: DeviceToken = "aa",
         topic: Topic = "com.example.clowntown",
         isTransient: Bool = false,
+        expiration: Int? = nil,
         payload: String = "{}"
     ) -> Self {
         let id = NotificationID(rawValue: "\(sequence)")
@@ -19,7 +20,7 @@ extension StoredNotification {
             id: id,
             token: token,
             topic: topic,
-            expiration: isTransient ? 0 : nil,
+            expiration: isTransient ? 0 : expiration,
             payload: Array(payload.utf8)
         )
         return Self(sequence: sequence, batch: BatchNumber(rawValue: batch), notification: notification)

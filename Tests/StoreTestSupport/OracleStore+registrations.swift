@@ -124,6 +124,14 @@ extension OracleStore {
         }
     }
 
+    package func rotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) async throws(StoreError) -> SecretRotationOutcome {
+        change { $0.oracle.rotateSecret(from: old, to: new, in: namespace) }
+    }
+
     package func setStorage(
         _ mode: StorageMode,
         for topic: Topic,

@@ -73,6 +73,20 @@ extension StoreOracle {
         return Expectation(rewinds: devices[place].map { [$0.agent] } ?? [])
     }
 
+    mutating func rotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) -> SecretRotationOutcome {
+        let (oldPlace, newPlace) = (Place(namespace, old), Place(namespace, new))
+        let owner = agents[newPlace]
+        guard let agent = agents[oldPlace] else { return owner == nil ? .unknownSecret : .rotated }
+        guard owner == nil || owner == agent else { return .secretTaken }
+        agents[oldPlace] = nil
+        agents[newPlace] = agent
+        return .rotated
+    }
+
     mutating func purgeInbox(of place: Place<DeviceToken>, _ topic: Topic?) -> Expectation {
         settle(as: .dropped) { Self.isOf(place, $0) && (topic == nil || $0.notification.topic == topic) }
     }

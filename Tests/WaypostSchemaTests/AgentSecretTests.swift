@@ -10,6 +10,7 @@ import WaypostSchema
         String(reflecting: secret),
         "\([secret])",
         "\(DeviceCredential(token: "00", secret: secret))",
+        "\(SecretRotation(secret: secret))",
         "\(DeviceRegistration(name: "iPad", topics: [], secret: secret))",
     ])
     func descriptionHidesTheSecret(_ description: String) {

@@ -24,7 +24,7 @@ import WireTypes
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
         "ConnectionFault", "ConnectionFaultReceipt", "ProviderConnectionEvent", "ProviderConnectionRecord",
         "ProviderTokenUse", "ProviderKey", "ProviderKeyUse", "ProviderRequestRecord", "ChannelSummary",
-        "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
+        "RegisteredDevice", "ScriptedFault", "SecretRotation", "SendFault", "SenderReport",
         "StreamDevice", "StreamEnd", "StreamPage", "TokenRotation", "TokenStandingChange",
     ])
     func everyTypeOfTheGatewayIsDescribedAndReferenced(_ name: String) {

@@ -211,6 +211,7 @@ extension WireType {
         SceneTrace.self,
         ScoreTerm.self,
         ScriptedFault.self,
+        SecretRotation.self,
         SendFault.self,
         SenderReport.self,
         SharedConversation.self,

@@ -22,6 +22,9 @@ enum AgentError: Error, Sendable, Equatable {
     /// The journal cannot store the event.
     case journalWriteFailed(String)
 
+    /// The secret was not replaced, because the next one cannot be stored.
+    case credentialWriteFailed(String)
+
     /// The journal at the path was removed or replaced while the agent ran.
     case dataMoved(String)
 
@@ -92,6 +95,11 @@ extension AgentError: ServiceError {
                 HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "storeFull",
                 "the event was not applied, because the journal cannot store it: \(reason)"
             )
+        case .credentialWriteFailed(let reason):
+            (
+                HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "storeFull",
+                "the secret was not replaced, because the next one cannot be stored: \(reason)"
+            )
         case .dataMoved(let path):
             (
                 .serviceUnavailable, "storeMoved",
@@ -155,7 +163,7 @@ extension AgentError: ServiceError {
     /// The headers of the answer, in addition to those of its body.
     var headers: HTTPFields {
         switch self {
-        case .journalWriteFailed: [.retryAfter: "30"]
+        case .journalWriteFailed, .credentialWriteFailed: [.retryAfter: "30"]
         case .tokenReplaced(let error): error.headers
         default: [:]
         }

@@ -51,6 +51,15 @@ extension ControlAPI {
             }
             return try JSONResponse.make(device.store.status)
         }
+        router.post("v1/devices/:name/secretRotation") { _, context in
+            let device = try device(context)
+            do {
+                try await device.session.rotateSecret()
+            } catch let error as CallError {
+                throw AgentError.gateway("\(error)")
+            }
+            return try JSONResponse.make(device.store.status)
+        }
         router.post("v1/devices/:name/restoration") { request, context in
             let device = try device(context)
             let backup: DeviceDescription = try await request.decoded(maximumSize: Self.maximumDescriptionSize)

@@ -205,19 +205,23 @@ struct DeviceFolder: Sendable {
     }
 
     /// The device's credential at the gateway, or `nil` if the device was not registered or the file cannot be read.
-    var credential: DeviceCredential? {
+    var credential: StoredCredential? {
         read(credentialPath)
     }
 
     /// Stores the device's credential at the gateway, atomically and in a file that others cannot read.
     ///
-    /// If that fails, the device is registered again after a restart.
-    func save(_ credential: DeviceCredential?) {
+    /// It is on the disk when this returns.
+    ///
+    /// - Throws: `SystemError`; after a restart, a device without credential is registered again.
+    func save(_ credential: StoredCredential?) throws(SystemError) {
         guard let credential else {
             try? FileManager.default.removeItem(atPath: credentialPath)
             return
         }
-        write(credential, to: credentialPath)
+        guard let data = try? JSONEncoder().encode(credential) else { return }
+        try AtomicFile.write(Array(data), to: credentialPath)
+        try AtomicFile.syncDirectoryEntry(of: credentialPath)
     }
 
     private func read<Value: Decodable>(_ path: String) -> Value? {

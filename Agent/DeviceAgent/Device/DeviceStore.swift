@@ -1,5 +1,6 @@
 internal import DeviceJournal
 internal import DeviceModel
+internal import LocalFiles
 internal import LocalService
 internal import NIOCore
 internal import NIOPosix
@@ -12,7 +13,7 @@ internal import WaypostSchema
 final class DeviceStore: Sendable {
     private struct State {
         var replayedDevice: ReplayedDevice
-        var credential: DeviceCredential?
+        var credential: StoredCredential?
 
         /// The number of entries in the journal.
         var journalLength: Int
@@ -369,21 +370,93 @@ final class DeviceStore: Sendable {
 
     /// The device's credential at the gateway, or `nil` until it is registered.
     var credential: DeviceCredential? {
-        state.withLock(\.credential)
+        state.withLock(\.credential)?.credential
     }
 
-    /// Stores the device's credential at the gateway, or removes it if the gateway no longer knows the device.
-    func setCredential(_ credential: DeviceCredential?) {
-        state.withLock { $0.credential = credential }
-        folder?.save(credential)
+    /// Changes the credential, and stores it if it differs; changes are stored in their order.
+    @discardableResult
+    private func changeCredential<Value: Sendable>(_ change: (inout StoredCredential?) -> Value) -> Value {
+        state.withLock { state in
+            let previous = state.credential
+            let value = change(&state.credential)
+            if state.credential != previous { try? folder?.save(state.credential) }
+            return value
+        }
     }
 
-    /// Whether the gateway is giving the device another token.
+    /// Stores the credential that a registration returned, unless the previous one was replaced in the meantime.
+    func setCredential(_ credential: DeviceCredential, replacing previous: DeviceCredential?) {
+        changeCredential { stored in
+            guard stored?.credential != credential, stored?.nextSecret == nil,
+                stored == nil || stored?.credential == previous
+            else {
+                return
+            }
+            stored = StoredCredential(credential)
+        }
+    }
+
+    /// Stores another token of the device.
+    func setToken(_ token: DeviceToken) {
+        changeCredential { $0?.setToken(token) }
+    }
+
+    /// Removes the credential because the gateway does not accept its secret.
+    ///
+    /// - Returns: whether it is removed; it is not if the secret was replaced in the meantime, or may have been.
+    func removeCredential(with secret: BearerSecret) -> Bool {
+        changeCredential { credential in
+            guard credential?.isSettled(on: secret) == true else { return false }
+            credential = nil
+            return true
+        }
+    }
+
+    /// The secret, and the one that identifies the registration; `nil` while there is none that is certainly valid.
+    var settledSecret: (current: BearerSecret, first: BearerSecret)? {
+        guard let credential = state.withLock(\.credential), credential.nextSecret == nil else { return nil }
+        return (credential.secret, credential.firstSecret)
+    }
+
+    /// Returns whether a secret is still the device's, and no other one is about to replace it.
+    func isSettled(on secret: BearerSecret) -> Bool {
+        state.withLock(\.credential)?.isSettled(on: secret) == true
+    }
+
+    /// The secret that replaces the one of the credential; `nil` if no rotation is in progress.
+    var nextSecret: BearerSecret? {
+        state.withLock(\.credential)?.nextSecret
+    }
+
+    /// Begins a rotation of the secret, unless one is in progress; the next secret is on the disk when this returns.
+    ///
+    /// - Throws: `AgentError.credentialWriteFailed`; nothing has changed then.
+    func beginSecretRotation(to next: BearerSecret) throws(AgentError) {
+        try state.withLock { state throws(AgentError) in
+            var credential = state.credential
+            credential?.beginRotation(to: next)
+            do throws(SystemError) {
+                try folder?.save(credential)
+            } catch {
+                throw .credentialWriteFailed("\(error)")
+            }
+            state.credential = credential
+        }
+    }
+
+    /// Records the answer to the request that replaces the secret.
+    func record(_ answer: StoredCredential.RotationAnswer) {
+        state.withLock { state in
+            if state.credential?.record(answer) == .store { try? folder?.save(state.credential) }
+        }
+    }
+
+    /// Whether the gateway is giving the device another token or secret.
     var isRotating: Bool {
         state.withLock(\.isRotating)
     }
 
-    /// Begins a rotation of the token; returns `false` if there is another one.
+    /// Begins a rotation of the token or the secret; returns `false` if there is another one.
     func beginRotation() -> Bool {
         state.withLock { state in
             guard !state.isRotating else { return false }
@@ -392,7 +465,7 @@ final class DeviceStore: Sendable {
         }
     }
 
-    /// Ends the rotation of the token.
+    /// Ends the rotation.
     func endRotation() {
         state.withLock { $0.isRotating = false }
         changes.notify()

@@ -5,6 +5,7 @@ internal import JSONScanning
 internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
+internal import TextBasics
 internal import WaypostSchema
 
 /// The agent's side of the courier's stream.
@@ -72,7 +73,8 @@ struct GatewaySession: Service {
     private func syncRegistration() async {
         for await _ in device.changes.watch() {
             var backoff = RetryBackoff()
-            while device.isConnected, device.lastReportedConditions != device.deliveryConditions,
+            while device.isConnected,
+                device.nextSecret != nil || device.lastReportedConditions != device.deliveryConditions,
                 device.lastUnreportedConditions != device.deliveryConditions || backoff.hasFailed
             {
                 let conditions = device.deliveryConditions
@@ -142,10 +144,12 @@ struct GatewaySession: Service {
                 }
                 return appliedSequences
             }
-        } catch CallError.refused(status: 401, _) where device.credential != nil {
+        } catch CallError.refused(status: 401, _) {
             // A gateway without a durable store forgets its devices when it restarts.
-            device.setCredential(nil)
-            attempt.reason = "the gateway does not know this device; the agent registers it again"
+            attempt.reason =
+                device.removeCredential(with: credential.secret)
+                ? "the gateway does not know this device; the agent registers it again"
+                : "the secret of the device was replaced"
         } catch {
             attempt.reason = "\(error)"
         }
@@ -178,16 +182,12 @@ struct GatewaySession: Service {
     ///   does not make it active.
     @discardableResult
     func rotateToken() async throws -> DeviceToken {
-        while !device.beginRotation() {
-            await device.waitUntil { !$0.isRotating }
-            try Task.checkCancellation()
-        }
+        guard await beginRotation() else { throw CancellationError() }
         defer { device.endRotation() }
-        guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
-        guard let credential = device.credential else { throw AgentError.notRegistered(device.name) }
+        let credential = try onlineCredential()
         let registered = try await client.rotate(credential.token, with: TokenRotation())
         // The earlier token has ended, even if the next request fails.
-        defer { device.setCredential(DeviceCredential(token: registered.token, secret: credential.secret)) }
+        defer { device.setToken(registered.token) }
         // A new token has the standing of the earlier one.
         guard registered.standing != .active else { return credential.token }
         do throws(CallError) {
@@ -196,6 +196,64 @@ struct GatewaySession: Service {
             throw AgentError.tokenReplaced(before: .gateway("\(error)"))
         }
         return credential.token
+    }
+
+    /// Waits until no other rotation is in progress, and begins one; returns `false` if the task was canceled.
+    private func beginRotation() async -> Bool {
+        while !device.beginRotation() {
+            await device.waitUntil { !$0.isRotating }
+            if Task.isCancelled { return false }
+        }
+        return true
+    }
+
+    /// Returns the credential of a device that can be reached.
+    private func onlineCredential() throws(AgentError) -> DeviceCredential {
+        guard !device.model.isInAirplaneMode else { throw .offline(device.name) }
+        guard let credential = device.credential else { throw .notRegistered(device.name) }
+        return credential
+    }
+
+    /// Replaces the secret of the device; the stream and the tokens stay.
+    ///
+    /// If the answer is lost, the agent sends the same secret again before the next connection, or the next rotation.
+    ///
+    /// - Throws: `CallError`, `CancellationError`, `AgentError.offline` in Airplane Mode, `AgentError.notRegistered`
+    ///   if the device has no secret yet, or `AgentError.credentialWriteFailed`.
+    func rotateSecret() async throws {
+        guard await beginRotation() else { throw CancellationError() }
+        defer { device.endRotation() }
+        let secret = try onlineCredential().secret
+        // The first three digits are the range of the agent, which its tokens have, too.
+        let range = String(secret.rawValue.prefix(3))
+        let digits = (0..<4).map { _ in Hexadecimal.string(sources.randomBits64()) }.joined()
+        try device.beginSecretRotation(to: BearerSecret(rawValue: range + digits.dropFirst(range.count)))
+        try await sendNextSecret()
+    }
+
+    /// Completes a rotation of the secret whose answer is missing, before the secret is used.
+    private func completeSecretRotation() async throws(CallError) {
+        guard device.nextSecret != nil else { return }
+        guard await beginRotation() else { throw .canceled }
+        defer { device.endRotation() }
+        do throws(CallError) {
+            try await sendNextSecret()
+        } catch {
+            // A gateway that has lost its data has neither secret; the registration shows that.
+            guard device.nextSecret == nil else { throw error }
+        }
+    }
+
+    /// Sends the next secret to the gateway, and records the answer.
+    private func sendNextSecret() async throws(CallError) {
+        guard let credential = device.credential, let next = device.nextSecret else { return }
+        do throws(CallError) {
+            try await client.withCourierURL().rotate(credential.secret, with: SecretRotation(secret: next))
+        } catch {
+            device.record(StoredCredential.RotationAnswer(error))
+            throw error
+        }
+        device.record(.accepted)
     }
 
     /// Unregisters the device and the tokens of its apps, if the gateway can be reached.
@@ -219,9 +277,11 @@ struct GatewaySession: Service {
 
     /// Registers the device, or updates its topics and its power mode if it is registered.
     private func updateRegistration() async throws(CallError) -> DeviceCredential {
+        try await completeSecretRotation()
         let (previousCredential, conditions) = (device.credential, device.deliveryConditions)
-        let credential = try await register(as: previousCredential, for: conditions)
-        if credential != previousCredential { device.setCredential(credential) }
+        let registered = try await register(as: previousCredential, for: conditions)
+        let credential = DeviceCredential(token: registered.token, secret: registered.secret)
+        device.setCredential(credential, replacing: previousCredential)
         if conditions.isLowPowerModeEnabled || previousCredential != nil {
             _ = try await client.setPower(
                 DevicePower(constrained: conditions.isLowPowerModeEnabled),
@@ -250,9 +310,13 @@ struct GatewaySession: Service {
         do throws(CallError) {
             return try await client.register(registration)
         } catch {
-            guard previousCredential != nil, case .refused(status: 404, _) = error else { throw error }
+            guard let previousCredential, case .refused(status: 404, _) = error else { throw error }
+            guard device.removeCredential(with: previousCredential.secret) else {
+                // The secret was replaced during the request.
+                try await completeSecretRotation()
+                return try await register(as: device.credential, for: conditions)
+            }
             // A gateway without a durable store forgets its devices when it restarts.
-            device.setCredential(nil)
             (registration.secret, registration.token) = (nil, nil)
             return try await client.register(registration)
         }
@@ -297,6 +361,17 @@ struct GatewaySession: Service {
         case .notification(.notificationDiscarded(let id, let topic)):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
         case .system, .sharing, .attribution, .notification, .scene, .token: break
+        }
+    }
+}
+
+extension StoredCredential.RotationAnswer {
+    /// Creates the answer of a request that failed.
+    fileprivate init(_ error: CallError) {
+        switch error {
+        case .refused(status: 401, _): self = .unknownSecret
+        case .refused where error.isLastingRefusal: self = .refused
+        case .refused, .unreachable, .unexpectedResponse, .canceled: self = .missing
         }
     }
 }

@@ -32,15 +32,18 @@ struct TokenRegistrar: Service {
     /// Performs steps until the gateway has received everything, or refused it, or the device is offline.
     private func sync(_ registrations: inout TokenRegistrations) async {
         var backoff = RetryBackoff()
-        while device.isConnected, let secret = device.credential?.secret,
-            let step = registrations.nextStep(for: device.model, secret: secret)
+        // A rotation of the secret, which ends with a change, is no new registration.
+        while device.isConnected, let secret = device.settledSecret,
+            let step = registrations.nextStep(for: device.model, secret: secret.first)
         {
             do {
-                try await perform(step, with: secret, &registrations)
+                try await perform(step, with: secret.current, &registrations)
                 backoff.recordSuccess()
             } catch {
                 logger.notice("the gateway could not be notified of a token", metadata: ["reason": "\(error)"])
                 if (error as? CallError)?.isLastingRefusal == true {
+                    // The next attempt has the secret that replaced this one.
+                    guard device.isSettled(on: secret.current) else { continue }
                     registrations.recordRefusal(of: step)
                     continue
                 }

@@ -24,6 +24,7 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceConsentCommand.self, DeviceOffersCommand.self, DeviceFocusCommand.self, DeviceLockCommand.self,
             DeviceHomeCommand.self, DeviceAirplaneCommand.self, DeviceSettingCommand.self, DeviceSnapshotCommand.self,
             DeviceResetCommand.self, DeviceForkCommand.self, DeviceRestoreBackupCommand.self,
+            DeviceRotateSecretCommand.self,
         ]
     )
 }

@@ -87,3 +87,21 @@ struct DeviceRestoreBackupCommand: ReportingCommand {
         try output.write(restoration) { $0.explanation }
     }
 }
+
+/// The `waypost device rotate-secret` command, which replaces the secret of a device.
+struct DeviceRotateSecretCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate-secret",
+        abstract: "Replace the secret with which a device receives its notifications.",
+        discussion: """
+            The gateway then refuses the earlier secret. The device keeps its tokens, its stream and its inbox. \
+            'waypost tokens rotate' replaces a token.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    func perform() async throws {
+        _ = try await device.withDevice { agent, device in try await agent.rotateSecret(of: device) }
+    }
+}

@@ -114,6 +114,7 @@ enum CommandExamples {
         "waypost device reset": "--to before",
         "waypost device fork": "iPad-2 --snapshot before",
         "waypost device restore-backup": "iPad --device iPad-2",
+        "waypost device rotate-secret": "",
         "waypost app run": "--app app.yaml",
         "waypost attribution render": "journal.jsonl --url https://tv.example/shows/lasso --svg",
         "waypost shelf render": "journal.jsonl --app com.example.tv --svg",

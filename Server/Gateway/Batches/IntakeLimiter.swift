@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The limits for all batches that are in progress at the same time, their answers and the bodies of other requests.
+/// The limits for all batches that are in progress at the same time, long answers and the bodies of other requests.
 package struct IntakeLimits: Sendable, Equatable {
     /// The maximum number of batches.
     package var batches = 1_024
@@ -60,11 +60,13 @@ struct IntakeBudget: Sendable {
         batches += 1
     }
 
-    /// Counts `count` more bytes of a batch.
+    /// Counts `count` more bytes, of a batch or of something else.
+    ///
+    /// The last quarter is for batches, so that slow clients of other calls do not keep all memory from them.
     ///
     /// - Throws: `GatewayError.overloaded` if there are too many.
-    mutating func grow(by count: Int) throws(GatewayError) {
-        guard bytes + count <= limits.bytes else { throw .overloaded }
+    mutating func grow(by count: Int, isBatch: Bool = true) throws(GatewayError) {
+        guard bytes + count <= (isBatch ? limits.bytes : limits.bytes / 4 * 3) else { throw .overloaded }
         bytes += count
         peak = max(peak, bytes)
     }
@@ -130,7 +132,9 @@ final class IntakeLimiter: Sendable {
             try bytes.withLock { bytes throws(GatewayError) in
                 guard count > bytes else { return }
                 let growth = count - bytes
-                try limiter.budget.withLock { budget throws(GatewayError) in try budget.grow(by: growth) }
+                try limiter.budget.withLock { budget throws(GatewayError) in
+                    try budget.grow(by: growth, isBatch: isBatch)
+                }
                 bytes = count
             }
         }

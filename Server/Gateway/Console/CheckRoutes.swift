@@ -8,6 +8,9 @@ internal import WaypostSchema
 ///
 /// A small request may cause a lot of work and a large answer, so both have limits, and the work ends with its client.
 struct CheckRoutes {
+    /// The paths, on which `POST` changes nothing.
+    static let paths: Set<String> = ["/v1/payloads/check", "/v1/associations/match"]
+
     /// The maximum number of findings in an answer.
     static let maximumFindings = 1_000
 

@@ -245,6 +245,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch request {
         case .events(let streamRequest): openStream(streamRequest, context)
         case .acknowledge(let secret): acknowledge(secret, body, context: context)
+        case .rotateSecret(let secret): rotate(secret, body, context: context)
         }
     }
 
@@ -314,16 +315,30 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let bytes = Array(body.readableBytesView)
         runOutsideEventLoop(context) { () async throws(GatewayError) in
             let agent = try await delivery.agent(with: secret)
-            return try await delivery.acknowledge(agent, try Self.acknowledgement(in: bytes))
+            return try await delivery.acknowledge(agent, try Self.decode(Acknowledgement.self, from: bytes))
         } then: { handler, count, context in
             handler.respond(.ok, AcknowledgementReceipt(acknowledged: count), context: context)
             handler.endRequest(context)
         }
     }
 
-    private static func acknowledgement(in bytes: [UInt8]) throws(GatewayError) -> Acknowledgement {
+    private func rotate(_ secret: BearerSecret, _ body: ByteBuffer, context: ChannelHandlerContext) {
+        let delivery = self.delivery
+        let bytes = Array(body.readableBytesView)
+        runOutsideEventLoop(context) { () async throws(GatewayError) in
+            try await delivery.rotateSecret(secret, to: try Self.decode(SecretRotation.self, from: bytes).secret)
+        } then: { handler, _, context in
+            handler.respondWithoutBody(context)
+            handler.endRequest(context)
+        }
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from bytes: [UInt8]
+    ) throws(GatewayError) -> Value {
         do throws(RequestError) {
-            return try JSONBody.decode(Acknowledgement.self, from: bytes)
+            return try JSONBody.decode(type, from: bytes)
         } catch {
             throw .request(error)
         }
@@ -379,6 +394,13 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if !omitsBody { context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    private func respondWithoutBody(_ context: ChannelHandlerContext) {
+        let headers: HTTPHeaders = isLastRequest ? ["connection": "close"] : [:]
+        let head = HTTPResponseHead(version: .http1_1, status: .noContent, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }
 }

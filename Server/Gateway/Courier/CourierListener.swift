@@ -86,10 +86,12 @@ extension NIOBSDSocket.Option {
 /// The handler behind them reads the next request only once the current one is answered, so no pipelining handler is
 /// needed; it would also intercept the quiesce event.
 struct CourierCodec {
-    private let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
+    private let decoder = ByteToMessageHandler(
+        HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: RequestHeadLimit.decoder)
+    )
     private let overheadLimit = ChunkOverheadLimit()
     private let others: [any RemovableChannelHandler & ChannelHandler] = [
-        HTTPResponseEncoder(), HTTPServerProtocolErrorHandler(), RequestHeadHandler(),
+        HTTPResponseEncoder(), RequestHeadLimitHandler(), HTTPServerProtocolErrorHandler(), RequestHeadHandler(),
     ]
 
     /// Adds the handlers to an empty pipeline.

@@ -25,6 +25,9 @@ enum CourierRequest: Equatable {
     /// An acknowledgement, in the body, from the agent with a secret.
     case acknowledge(BearerSecret)
 
+    /// A replacement, in the body, of the secret of an agent.
+    case rotateSecret(BearerSecret)
+
     /// The maximum size of a body in bytes: room for more than a hundred thousand sequences.
     static let maximumBodySize = 1 << 20
 
@@ -39,6 +42,8 @@ enum CourierRequest: Equatable {
             self = .events(stream)
         case ("/v1/acks", .POST):
             self = .acknowledge(try Self.secret(in: head.headers))
+        case ("/v1/secret", .PUT): self = .rotateSecret(try Self.secret(in: head.headers))
+        case ("/v1/secret", _): throw .methodNotAllowed(head.method.rawValue, allowed: "PUT")
         case ("/v1/events", _): throw .methodNotAllowed(head.method.rawValue, allowed: "GET")
         case ("/v1/session", _), ("/v1/acks", _): throw .methodNotAllowed(head.method.rawValue, allowed: "POST")
         default: throw .notFound(path)

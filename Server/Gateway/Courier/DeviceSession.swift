@@ -239,7 +239,11 @@ extension DeviceSession {
 
 extension DeviceSession {
     /// Returns the next step of the stream; notifications to send are recorded as sent.
+    ///
+    /// A notification may expire while it waits for its commit, or for a client that does not read. The stream reads
+    /// the inbox again then, which has no expired ones: the store decides, with the clock of the namespace.
     mutating func next(at time: SendTime) -> Step {
+        if queue.contains(where: { $0.notification.isExpired(at: time.timestamp) }) { rewind() }
         if !queue.isEmpty { return .send(takeFromQueue().map { recordSent($0, at: time) }) }
         let limit = min(pageLimit, capacity)
         guard isBehind, case .idle = pageRead, limit > 0 else { return .wait }
@@ -283,7 +287,7 @@ extension DeviceSession {
     /// Notifications that were sent and are not acknowledged are skipped, as the inbox may have been rewound. A rewind
     /// during the read of the page takes effect after it. If not all fit in one write, the rest is read again once the
     /// client has read these, so that a slow client keeps little in memory; a page with transient notifications is sent
-    /// whole.
+    /// whole. Notifications that have expired since the page was requested are skipped, and the inbox is read again.
     mutating func receive(
         _ page: [StoredNotification],
         for request: PageRequest,
@@ -291,7 +295,10 @@ extension DeviceSession {
     ) -> [StoredNotification] {
         guard case .page(let hasGrown, let removed) = pageRead else { return [] }
         pageRead = .idle
-        let skippedSequences = removed.union(page.map(\.sequence).filter { sentNotifications[$0] != nil })
+        var skippedSequences = removed.union(page.map(\.sequence).filter { sentNotifications[$0] != nil })
+        let expired = page.filter { $0.notification.isExpired(at: time.timestamp) }.map(\.sequence)
+        let hasExpired = !skippedSequences.isSuperset(of: expired)
+        skippedSequences.formUnion(expired)
         let part = partInOneWrite(of: page, skipping: skippedSequences)
         let bytes = part.bytes
         // The store returns a transient notification only once.
@@ -310,6 +317,7 @@ extension DeviceSession {
             isBehind = false
             lastReadSequence = max(lastReadSequence, lastKnownSequence)
         }
+        if hasExpired { rewind() }
         return readPart.filter { !skippedSequences.contains($0.sequence) }.map { recordSent($0, at: time) }
     }
 

@@ -14,6 +14,7 @@ struct StreamRoutes {
             let query = request.uri.queryParameters
             let after = try NotificationQuery.after(in: query)
             let limit = try NotificationQuery.limit(in: query)
+            try BodyFootprint.reserveList(of: limit)
             let page = try await delivery.streams(
                 after: after ?? 0,
                 limit: limit,

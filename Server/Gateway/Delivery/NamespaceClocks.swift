@@ -94,6 +94,15 @@ final class NamespaceClocks: Sendable {
         record(now, in: namespace)
     }
 
+    /// Reads a manual clock if it exists, even if it shows an earlier time: its namespace may have been reset, and the
+    /// event may be missing.
+    ///
+    /// Otherwise the streams of the namespace would skip notifications as expired that are not.
+    func replace(_ namespace: Namespace) async {
+        guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
+        lastReadTimes.withLock { $0[namespace] = now }
+    }
+
     /// Records the time that a clock shows; reads that end out of order do not move it back.
     @discardableResult
     private func record(_ now: Timestamp, in namespace: Namespace) -> Timestamp {

@@ -80,7 +80,10 @@ extension GatewayServices {
         delivery.followers.recordGap()
         await keys.reload()
         await faults.reload()
-        for namespace in delivery.clocks.readNamespaces { await reloadClock(of: namespace) }
+        for namespace in delivery.clocks.readNamespaces {
+            await delivery.clocks.replace(namespace)
+            namespaces.followers.recordMove(in: namespace)
+        }
         // A namespace that cannot be read now is recorded with its next notification.
         try? await recordNamespaces()
     }

@@ -34,7 +34,8 @@ struct NotificationRoutes {
     }
 
     private func list(_ query: NotificationQuery, _ request: Request) async throws -> Response {
-        try JSONResponse.make(try await log.page(query), compressing: request.acceptsGzip)
+        try BodyFootprint.reserveList(of: query.limit)
+        return try JSONResponse.make(try await log.page(query), compressing: request.acceptsGzip)
     }
 
     /// Returns the payload of a notification: one of the last ones, or one that waits in an inbox.

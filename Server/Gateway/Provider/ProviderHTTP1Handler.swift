@@ -14,9 +14,11 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private let requestHandler: ProviderRequestHandler
     private let timeout: TimeAmount
+    private let headTimeout: TimeAmount
     private let maximumBodySize: Int
     private var sender: ProviderSender
     private var request: ProviderRequest?
+    private var memory: IncompleteRequestMemory
     private var isLastRequest = false
     private var alarm: ConnectionAlarm?
 
@@ -32,9 +34,17 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     /// The fault that answers all further requests for devices, if any.
     private var injectedAnswer: ConnectionFault?
 
-    init(_ requestHandler: ProviderRequestHandler, _ sender: ProviderSender, limits: ProviderLimits) {
+    /// Creates the handler; `headTimeout` is the time for the head of the first request.
+    init(
+        _ requestHandler: ProviderRequestHandler,
+        _ sender: ProviderSender,
+        limits: ProviderLimits,
+        headTimeout: TimeAmount
+    ) {
         self.requestHandler = requestHandler
         self.sender = sender
+        self.headTimeout = headTimeout
+        memory = IncompleteRequestMemory(limits.limiter, freeSize: BodyFootprint.freeSize)
         timeout = limits.requestTimeout
         maximumBodySize = limits.http2.bodySize
     }
@@ -42,7 +52,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         requestHandler.metrics.connections[.http1]?.increment()
         alarm = ConnectionAlarm(on: context.eventLoop)
-        setAlarm(timeout * 2, context)
+        setAlarm(headTimeout, context)
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         // HTTP/1.1 has no limit of streams.
         _ = requestHandler.senders.open(sender.connectionNumber, .http1) { fault in
@@ -68,7 +78,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         guard !isSilent else { return }
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
-        case .body(let chunk): append(chunk)
+        case .body(let chunk): append(chunk, context)
         case .end: finish(context)
         }
     }
@@ -88,20 +98,26 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         }
     }
 
-    private func append(_ chunk: ByteBuffer) {
+    private func append(_ chunk: ByteBuffer, _ context: ChannelHandlerContext) {
         guard let size = request?.body.count, request?.isBodyTooLong == false else { return }
-        if size + chunk.readableBytes > maximumBodySize {
+        guard size + chunk.readableBytes <= maximumBodySize else {
             request?.isBodyTooLong = true
             request?.body = []
-        } else {
-            request?.body.append(contentsOf: chunk.readableBytesView)
+            return
         }
+        do throws(GatewayError) {
+            try memory.record(byteCount: size + chunk.readableBytes)
+        } catch {
+            return context.close(promise: nil)
+        }
+        request?.body.append(contentsOf: chunk.readableBytesView)
     }
 
     private func finish(_ context: ChannelHandlerContext) {
         self.request?.responseCountAtArrival = requestHandler.senders.responseCount
         guard let request else { return }
         self.request = nil
+        memory.clear()
         alarm?.clear()
         let requestHandler = requestHandler
         if let injectedAnswer, request.isForDevice {
@@ -192,7 +208,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         if isLast {
             writeFuture.whenComplete { _ in channel.close(promise: nil) }
         } else {
-            setAlarm(timeout * 4, context)
+            setAlarm(timeout * 5, context)
         }
     }
 

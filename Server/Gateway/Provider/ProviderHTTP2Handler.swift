@@ -20,6 +20,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private let timeout: TimeAmount
     private var replies: ReplyQueue<(stream: HTTP2StreamID, reply: ProviderReply)>?
     private var sender: ProviderSender
+    private var memory: IncompleteRequestMemory
     private var receivedBytes = 0
     private var isReadPostponed = false
     private var isClosing = false
@@ -64,6 +65,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         self.session = session
         maximumConcurrentStreams = limits.http2.concurrentStreamCount
         timeout = limits.requestTimeout
+        memory = IncompleteRequestMemory(limits.limiter, freeSize: IncompleteRequestMemory.http2FreeSize)
         announcedStreamLimit = session.limits.announcedStreamCount ?? session.limits.concurrentStreamCount
     }
 
@@ -118,6 +120,13 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
             case .ping: record(.ping)
             case .canceled: break
             }
+        }
+        do throws(GatewayError) {
+            try memory.record(byteCount: session.incompleteByteCount)
+        } catch {
+            // The client would go on to send the rest of its requests.
+            shutDown(.serviceUnavailable, context)
+            context.close(promise: nil)
         }
     }
 

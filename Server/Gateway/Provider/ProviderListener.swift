@@ -66,7 +66,11 @@ struct ProviderLimits: Sendable {
     /// long.
     var requestTimeout: TimeAmount
 
-    init(_ configuration: GatewayConfiguration) {
+    /// The limiter of the memory of incomplete requests, together with that of batches.
+    var limiter: IntakeLimiter
+
+    init(_ configuration: GatewayConfiguration, limiter: IntakeLimiter) {
+        self.limiter = limiter
         http2 = configuration.http2
         requestTimeout = .seconds(Int64(configuration.requestTimeout))
     }
@@ -117,14 +121,22 @@ enum ProviderPipeline {
         _ limits: ProviderLimits
     ) throws {
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.handler(type: ProviderConnectionGuard.self).recordProtocolIsKnown()
+        let connectionGuard = try pipeline.handler(type: ProviderConnectionGuard.self)
+        connectionGuard.recordProtocolIsKnown()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
         let sender = requestHandler.makeSender(certificate: certificate)
         guard isHTTP2 else {
-            try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
+            try pipeline.configureHTTPServerPipeline(
+                withErrorHandling: true,
+                withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+                withDecoderLimitConfiguration: RequestHeadLimit.decoder
+            )
+            try RequestHeadLimitHandler.add(to: pipeline)
             try ChunkOverheadLimit().add(to: pipeline)
+            let headTimeout = connectionGuard.remainingTime(at: channel.eventLoop.now)
             return try pipeline.addHandlers([
-                RequestHeadHandler(), ProviderHTTP1Handler(requestHandler, sender, limits: limits),
+                RequestHeadHandler(),
+                ProviderHTTP1Handler(requestHandler, sender, limits: limits, headTimeout: headTimeout),
             ])
         }
         var http2 = limits.http2
@@ -180,6 +192,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
 
     private let timeout: TimeAmount
     private var alarm: ConnectionAlarm?
+    private var deadline = NIODeadline.distantFuture
 
     /// Whether the connection has nothing to finish, so that it closes at once at a shutdown.
     private var closesAtShutdown = true
@@ -194,6 +207,11 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
         alarm?.clear()
     }
 
+    /// Returns the time that a client has left for its protocol and the head of its first request together.
+    func remainingTime(at now: NIODeadline) -> TimeAmount {
+        max(TimeAmount.zero, deadline - now)
+    }
+
     /// Records that a fault has silenced a connection.
     static func recordSilence(in context: ChannelHandlerContext) {
         let connectionGuard = try? context.pipeline.syncOperations.handler(type: Self.self)
@@ -203,6 +221,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         let channel = context.channel
         let alarm = ConnectionAlarm(on: context.eventLoop)
+        deadline = context.eventLoop.now + timeout
         alarm.set(in: timeout) { channel.close(promise: nil) }
         self.alarm = alarm
     }

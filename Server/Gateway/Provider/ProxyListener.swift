@@ -23,7 +23,12 @@ struct ProxyListener: Service {
         let securePipeline = securePipeline
         return bootstrap.limitingProviderConnections(securePipeline.limits) { channel in
             // Bytes after the request belong to the connection's later handlers.
-            let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+            let decoder = ByteToMessageHandler(
+                HTTPRequestDecoder(
+                    leftOverBytesStrategy: .forwardBytes,
+                    limitConfiguration: RequestHeadLimit.decoder
+                )
+            )
             try channel.pipeline.syncOperations.addHandlers([decoder, ConnectHandler(securePipeline, decoder)])
         }
     }
@@ -56,7 +61,11 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // After an answer, the client would mistake another one for the one to its next request.
-        guard error is HTTPParserError, !hasAnswered else { return context.close(promise: nil) }
+        guard let error = error as? HTTPParserError, !hasAnswered else { return context.close(promise: nil) }
+        if case .headerOverflow = error {
+            let message = RequestError.headTooLarge(limit: RequestHeadLimit.size).message
+            return refuse("431 Request Header Fields Too Large", message, context: context)
+        }
         refuse("400 Bad Request", "the head of the request is malformed; use CONNECT of HTTP/1.1", context: context)
     }
 

@@ -16,6 +16,7 @@ struct DeviceRoutes {
             let query = request.uri.queryParameters
             let after = query["after"].map { DeviceToken(rawValue: String($0)) }
             let limit = try NotificationQuery.limit(in: query)
+            try BodyFootprint.reserveList(of: limit)
             return try JSONResponse.make(
                 try await devices.page(
                     matching: try DeviceFilter(in: query),

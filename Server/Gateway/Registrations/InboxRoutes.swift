@@ -31,23 +31,39 @@ struct InboxRoutes {
 }
 
 extension DeviceRegistry {
-    /// Returns the first `limit` notifications above sequence `cursor` in the inbox of a device.
+    /// The number of notifications per read of an inbox.
+    private static let inboxReadSize = 32
+
+    /// The size in bytes of the payloads after which no more notifications are read for a page.
+    private static let maximumInboxPageSize = 2 << 20
+
+    /// Returns the first notifications above sequence `cursor` in the inbox of a device: `limit`, or fewer if their
+    /// payloads are large.
     ///
-    /// - Throws: `GatewayError.unknownDevice` if no device has the token.
+    /// - Throws: `GatewayError.unknownDevice` if no device has the token, or an error of `BodyMemory`.
     func inbox(
         of token: DeviceToken,
         after cursor: Int,
         limit: Int,
         in namespace: Namespace
-    ) async throws(GatewayError) -> InboxPage {
+    ) async throws -> InboxPage {
         let device = try await device(token, in: namespace)
+        var (stored, payloadSize, isComplete): ([StoredNotification], Int, Bool) = ([], 0, false)
         // One more shows whether there is a next page.
-        let stored = try await delivery.store.call(in: namespace) { store, now in
-            try await store.inbox(of: token, in: namespace, after: cursor, limit: limit + 1, at: now)
+        while !isComplete, stored.count <= limit, payloadSize < Self.maximumInboxPageSize {
+            let (start, count) = (stored.last?.sequence ?? cursor, min(Self.inboxReadSize, limit + 1 - stored.count))
+            let part = try await delivery.store.call(in: namespace) { store, now in
+                try await store.inbox(of: token, in: namespace, after: start, limit: count, at: now)
+            }
+            guard let part else { throw GatewayError.unknownDevice(token) }
+            payloadSize += part.reduce(0) { $0 + $1.notification.payload.count }
+            try BodyMemory.current?.reserve(payloadSize)
+            isComplete = part.count < count
+            stored += part
         }
-        guard let stored else { throw .unknownDevice(token) }
+        let (page, hasMore) = (stored.prefix(limit), stored.count > limit || !isComplete)
         let entries = delivery.sessions.withLock { sessions in
-            stored.prefix(limit).map { stored in
+            page.map { stored in
                 InboxEntry(
                     notification: DeliveredNotification(stored),
                     state: sessions.isInFlight(stored.sequence) ? .sent : .stored,
@@ -58,7 +74,7 @@ extension DeviceRegistry {
                 )
             }
         }
-        return InboxPage(notifications: entries, next: stored.count > limit ? entries.last?.notification.sequence : nil)
+        return InboxPage(notifications: entries, next: hasMore ? entries.last?.notification.sequence : nil)
     }
 
     /// Removes the notifications from a device's inbox, or those for one topic; they end as dropped.

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import GRDB
 internal import LocalFiles
@@ -130,6 +131,7 @@ extension SQLiteStore {
             }
             return (writer, record.flatMap { LostCommits(of: $0.counters, in: counters) })
         }
+        openReaders(of: pool)
         let store = SQLiteStore(
             writer: pool,
             groupCommit: GroupCommit(pool, writer, tuning: tuning, onCommit: onCommit),
@@ -144,6 +146,26 @@ extension SQLiteStore {
             hasRoom: writer.hasRoom
         )
         return OpenedStore(store: store, report: report)
+    }
+
+    /// Opens the connections for reading, which otherwise open when they are needed: the process may have no descriptor
+    /// left then.
+    ///
+    /// A connection that cannot be opened now is opened later.
+    private static func openReaders(of pool: DatabasePool) {
+        let count = pool.configuration.maximumReaderCount
+        let (isOpen, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        for _ in 0..<count {
+            pool.asyncRead { result in
+                // The first read opens the write-ahead log.
+                try? result.get().execute(sql: "SELECT 1 FROM sqlite_master LIMIT 1")
+                isOpen.signal()
+                // A connection that is in use is not used for another read.
+                if case .success = result { mayEnd.wait() }
+            }
+        }
+        for _ in 0..<count { isOpen.wait() }
+        for _ in 0..<count { mayEnd.signal() }
     }
 
     private static func inspect(

@@ -156,6 +156,19 @@ extension SQLiteStore {
         return agent
     }
 
+    /// Replaces the secret of an agent.
+    package func rotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) async throws(StoreError) -> SecretRotationOutcome {
+        try await write {
+            try $0.rotateSecret(from: old, to: new, in: namespace)
+        } then: { [self] _ in
+            agentCache.withLock { $0.remove(old) }
+        }
+    }
+
     private func readAgent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await read { database in
             // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.

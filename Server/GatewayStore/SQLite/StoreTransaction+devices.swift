@@ -30,6 +30,14 @@ extension StoreTransaction: RegistrationStatements {
         return counters.lastAgentNumber
     }
 
+    /// Replaces the digest of an agent's secret.
+    mutating func setDigest(_ digest: SecretDigest, ofAgent number: Int, in namespace: Int) throws {
+        try execute(
+            "UPDATE agent SET digest = ? WHERE namespace = ? AND number = ?",
+            [Data(digest.bytes), namespace, number]
+        )
+    }
+
     /// Returns the number for a new device.
     func nextDeviceNumber(in namespace: Int) throws -> Int {
         let last = try database.rows(

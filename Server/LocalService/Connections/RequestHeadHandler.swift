@@ -76,6 +76,7 @@ final class RequestHeadInstaller: ChannelInboundHandler, RemovableChannelHandler
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
         do {
+            try RequestHeadLimitHandler.add(to: pipeline)
             try ChunkOverheadLimit().add(to: pipeline)
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(RequestHeadHandler(), position: .before(codec))

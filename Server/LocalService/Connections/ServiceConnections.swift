@@ -25,7 +25,12 @@ package enum ServiceConnections {
             additionalChannelHandlers: handlers() + [
                 SlowReaderHandler(timeout: stallTimeout), RequestDeadlineHandler(timeout: requestTimeout),
                 ConnectionEndHandler(), RequestHeadInstaller(),
-            ]
+            ],
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: RequestHeadLimit.size,
+                maxHeaderListSize: RequestHeadLimit.size,
+                maxHeaderFieldCount: RequestHeadLimit.headerCount
+            )
         )
         return HTTPServerBuilder { responder in
             AcceptedConnections(http: HTTP1Channel(responder: responder, configuration: configuration))

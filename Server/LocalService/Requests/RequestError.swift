@@ -23,6 +23,9 @@ package enum RequestError: ServiceError, Equatable {
     /// The body, as sent, is larger than `limit` bytes.
     case bodyTooLarge(limit: Int)
 
+    /// The target and the headers of the request are larger than `limit` bytes, or the headers are too many.
+    case headTooLarge(limit: Int)
+
     /// A parameter of the request is not valid.
     case badParameter(name: String, String)
 
@@ -49,6 +52,14 @@ extension RequestError {
         case .malformedBody(let message, _, _): (.badRequest, "malformedBody", message)
         case .bodyTooLarge(let limit):
             (.contentTooLarge, "bodyTooLarge", "the body is larger than \(limit) bytes; send a smaller one")
+        case .headTooLarge(let limit):
+            (
+                .requestHeaderFieldsTooLarge, "headTooLarge",
+                """
+                the head of the request is too large; use at most \(limit) bytes for the path and the headers, and at \
+                most \(RequestHeadLimit.headerCount) headers
+                """
+            )
         case .badParameter(let name, let message): (.badRequest, "badParameter", "\(name): \(message)")
         case .foreignRequest(let error): (.forbidden, "foreignRequest", error.description)
         case .notFound(let path, let documentationPath):

@@ -182,6 +182,15 @@ extension PostgresStore {
         }
     }
 
+    /// Replaces the secret of an agent.
+    package func rotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) async throws(StoreError) -> SecretRotationOutcome {
+        try await write { try $0.lockAndRotateSecret(from: old, to: new, in: namespace) }
+    }
+
     /// Sets the storage mode of an app.
     package func setStorage(
         _ mode: StorageMode,

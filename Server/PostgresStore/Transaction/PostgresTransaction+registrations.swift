@@ -35,6 +35,25 @@ extension PostgresTransaction: RegistrationStatements {
         return outcome
     }
 
+    /// Replaces the secret of an agent, and keeps others from changing the agents that are concerned.
+    mutating func lockAndRotateSecret(
+        from old: SecretDigest,
+        to new: SecretDigest,
+        in namespace: Namespace
+    ) throws -> SecretRotationOutcome {
+        if let namespaceID = try namespaceID(of: namespace) {
+            // The digest is part of a unique index, so the update needs this lock rather than that of `lockAgents`.
+            _ = try connection.run(
+                """
+                SELECT number FROM agent WHERE namespace = $1 AND (digest = $2 OR digest = $3)
+                ORDER BY number FOR UPDATE
+                """,
+                [.integer(namespaceID), .bytes(old.bytes), .bytes(new.bytes)]
+            )
+        }
+        return try rotateSecret(from: old, to: new, in: namespace)
+    }
+
     /// Locks the agent of a device, and the one with a secret, in the order of their numbers.
     private func lockAgents(of token: DeviceToken, and digest: SecretDigest? = nil, in namespace: Int) throws {
         let lockedAgents = try connection.run(
@@ -64,6 +83,14 @@ extension PostgresTransaction: RegistrationStatements {
             "INSERT INTO agent (namespace, digest) VALUES ($1, $2) RETURNING number",
             [.integer(namespace), .bytes(digest.bytes)]
         ).rows.first?.integer(0) ?? 0
+    }
+
+    /// Replaces the digest of an agent's secret.
+    func setDigest(_ digest: SecretDigest, ofAgent number: Int, in namespace: Int) throws {
+        try connection.send(
+            "UPDATE agent SET digest = $1 WHERE namespace = $2 AND number = $3",
+            [.bytes(digest.bytes), .integer(namespace), .integer(number)]
+        )
     }
 
     /// Returns the device with `token`, regardless of its standing.

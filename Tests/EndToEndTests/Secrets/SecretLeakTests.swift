@@ -80,13 +80,18 @@ import WaypostTestSupport
         let control = ["Authorization: Bearer \(controlToken)"]
         let credential = RawRequest(target: "/v1/devices/iPad/apps/\(SecretRun.app)/credential", fields: control)
         let appCredential = try await Self.member("credential", of: credential.answer(of: agentReady.control))
+        let earlierSecret = try Self.member("secret", of: run.line(of: "device/credential.json"))
+        let rotation = RawRequest(method: "POST", target: "/v1/devices/iPad/secretRotation", fields: control)
+        try await run.send(rotation, to: agentReady.control, as: "secret-rotation.txt")
         let agentSecret = try Self.member("secret", of: run.line(of: "device/credential.json"))
+        #expect(agentSecret != earlierSecret)
         let jwt = try run.providerToken()
 
         let words = [
             RunSecret("administrative token", adminToken, in: ["data/admin-token"]),
             RunSecret("secret of a device", secret),
             RunSecret("secret of an agent", agentSecret, in: ["device/credential.json"]),
+            RunSecret("earlier secret of an agent", earlierSecret),
             RunSecret("control token", controlToken, in: ["agent-ready.json"]),
             RunSecret("credential of an app", appCredential, in: ["device/apps.json"]),
         ]

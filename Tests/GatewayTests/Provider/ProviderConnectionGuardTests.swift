@@ -27,6 +27,15 @@ import Testing
         #expect(!channel.isActive)
     }
 
+    @Test func protocolAndHeadOfTheFirstRequestShareTheTime() {
+        channel.embeddedEventLoop.advanceTime(by: .seconds(44))
+        connectionGuard.recordProtocolIsKnown()
+        #expect(connectionGuard.remainingTime(at: channel.eventLoop.now) == .seconds(1))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(connectionGuard.remainingTime(at: channel.eventLoop.now) == .zero)
+        #expect(channel.isActive)
+    }
+
     @Test func connectionHasTimeToFinishAtAShutdown() {
         connectionGuard.recordProtocolIsKnown()
         beginShutdown()

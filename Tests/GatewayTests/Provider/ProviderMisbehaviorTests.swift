@@ -121,6 +121,69 @@ import WaypostTestSupport
         }
     }
 
+    /// The first bytes reveal HTTP/1.1, and do not give the rest of the head more time.
+    @Test func unfinishedHeadOverHTTP1EndsBeforeAnUnfinishedBody() async throws {
+        try await RunningGateway.run(Self.configuration(for: .slowBody)) { gateway in
+            let port = try gateway.providerPort
+            let body = RawSocketBox(try RawSocket(port: port))
+            body.send("POST /3/device/00ff HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{")
+            let head = RawSocketBox(try RawSocket(port: port))
+            head.send("POST /3/device/00ff HTTP/1.1\r\nx-more: ")
+            async let headEnd = head.timeOfHangUp()
+            async let bodyEnd = body.timeOfHangUp()
+            let (first, second) = await (headEnd, bodyEnd)
+            #expect(first + .seconds(1) < second)
+        }
+    }
+
+    // MARK: Memory
+
+    /// The beginnings of requests with a large body, over HTTP/2 and over HTTP/1.1.
+    private static func unfinishedBodies() throws -> [[UInt8]] {
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 10_000)
+        let block = try block()
+        let requests = [UInt32(1), 3].flatMap { stream in
+            frame(type: 1, flags: 4, stream: stream, block)
+                + (0..<4).flatMap { _ in frame(type: 0, stream: stream, piece) }
+        }
+        let head = "POST /3/device/00ff HTTP/1.1\r\nHost: localhost\r\nContent-Length: 60000\r\n\r\n"
+        return [preface + requests, Array(head.utf8) + piece + piece]
+    }
+
+    @Test(arguments: 0..<2) func unfinishedBodyUsesTheMemoryOfBatches(_ number: Int) async throws {
+        let bytes = try Self.unfinishedBodies()[number]
+        try await RunningGateway.run { gateway in
+            do {
+                let client = RawSocketBox(try RawSocket(port: try gateway.providerPort))
+                await client.send(bytes)
+                try await waitUntil("the body is in memory") {
+                    try await gateway.scrape().value("waypost_intake_bytes") >= 20_000
+                }
+                withExtendedLifetime(client) {}
+            }
+            try await waitUntil("the client has left") {
+                try await gateway.scrape().value("waypost_intake_bytes") == 0
+            }
+        }
+    }
+
+    @Test(arguments: 0..<2) func unfinishedBodyWithoutMemoryEndsItsConnection(_ number: Int) async throws {
+        let bytes = try Self.unfinishedBodies()[number]
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits = IntakeBudgetTests.limits(bytes: 100)
+        // No time-out ends the connection.
+        configuration.requestTimeout = 3_600
+        try await RunningGateway.run(configuration) { gateway in
+            let device = try await gateway.device()
+            let bodies = RawSocketBox(try RawSocket(port: try gateway.providerPort))
+            await bodies.send(bytes)
+            _ = await bodies.timeOfHangUp()
+            var client = try await ProviderClient(gateway)
+            #expect(try await Self.send(to: device.token, with: &client) == 200)
+            try await client.close()
+        }
+    }
+
     @Test func unfinishedTLSHandshakeDoesNotBlockOthersOrShutdown() async throws {
         let certificate = try await TestCertificate("IP:127.0.0.1")
         let socket = try await RunningGateway.run(.withTLS(certificate)) { gateway in
@@ -208,7 +271,21 @@ private final class RawSocketBox: Sendable {
         self.socket = socket
     }
 
+    func send(_ text: String) {
+        socket.send(text)
+    }
+
+    func send(_ bytes: [UInt8]) async {
+        await socket.send(bytes)
+    }
+
     func waitForHangUp() async {
         await socket.waitForHangUp()
+    }
+
+    /// Returns the time at which the other end closes the connection.
+    func timeOfHangUp() async -> ContinuousClock.Instant {
+        await socket.waitForHangUp()
+        return .now
     }
 }

@@ -97,6 +97,17 @@ import WaypostTestSupport
         }
     }
 
+    @Test func largeHeadIsRefused() async throws {
+        try await Self.run { gateway in
+            let socket = try RawSocket(port: try Self.port(gateway))
+            let value = String(repeating: "a", count: 80 << 10)
+            await socket.send(Array("CONNECT api.push.apple.com:443 HTTP/1.1\r\nx-more: \(value)\r\n\r\n".utf8))
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 431 "), "\(answer)")
+            #expect(answer.contains("the head of the request is too large"), "\(answer)")
+        }
+    }
+
     @Test func plaintextAfterCONNECTIsDisconnected() async throws {
         let text = "CONNECT api.push.apple.com:443 HTTP/1.1\r\nHost: api.push.apple.com\r\n\r\nGET / HTTP/1.1\r\n\r\n"
         try await Self.run { gateway in

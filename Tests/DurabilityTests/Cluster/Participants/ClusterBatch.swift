@@ -1,10 +1,11 @@
+import Foundation
 import WaypostSchema
 import WaypostTestSupport
 
 /// A random batch with an idempotency key, and its answer.
 struct ClusterBatch: Sendable {
     /// The kind of an item, which decides how it may end.
-    enum Kind: Sendable {
+    enum Kind: Sendable, Equatable {
         /// It is stored until it is acknowledged.
         case stored
 
@@ -14,12 +15,16 @@ struct ClusterBatch: Sendable {
         /// It is delivered at once or dropped.
         case transient
 
+        /// It is stored until it is acknowledged, or until this time in seconds since 1970.
+        case expiring(at: Int)
+
         /// The states in which an item may end.
         var ends: Set<DeliveryState> {
             switch self {
             case .stored: [.acknowledged]
             case .collapsible: [.acknowledged, .collapsed]
             case .transient: [.acknowledged, .dropped]
+            case .expiring: [.acknowledged, .expired]
             }
         }
     }
@@ -60,12 +65,14 @@ struct ClusterBatch: Sendable {
     ///   - tokens: the tokens of the devices.
     ///   - generator: the source of randomness.
     init(_ key: String, to tokens: [DeviceToken], using generator: inout SeededGenerator) {
+        let now = Int(Date.now.timeIntervalSince1970 * 1_000)
         let largest = [1, 10, 40, 80].randomElement(using: &generator) ?? 1
         var lines = ""
         items = (0..<Int.random(in: 1...largest, using: &generator)).map { index in
             let device = Int.random(in: tokens.indices, using: &generator)
-            let item = Item(name: "\(key)-\(index)", device: device, kind: Self.anyKind(using: &generator))
-            lines += item.line(for: tokens[item.device], padding: .random(in: 0...200, using: &generator))
+            let item = Item(name: "\(key)-\(index)", device: device, kind: Self.anyKind(at: now, using: &generator))
+            let padding = Int.random(in: 0...200, using: &generator)
+            lines += item.line(for: tokens[item.device], at: now, padding: padding)
             return item
         }
         self.key = key
@@ -73,10 +80,11 @@ struct ClusterBatch: Sendable {
         isSentToAll = Int.random(in: 0..<6, using: &generator) == 0
     }
 
-    private static func anyKind(using generator: inout SeededGenerator) -> Kind {
+    private static func anyKind(at now: Int, using generator: inout SeededGenerator) -> Kind {
         switch Int.random(in: 0..<16, using: &generator) {
         case 0: .transient
         case 1, 2: .collapsible
+        case 3, 4: .expiring(at: now / 1_000 + Int.random(in: 1...4, using: &generator))
         default: .stored
         }
     }
@@ -99,14 +107,17 @@ struct ClusterBatch: Sendable {
 }
 
 extension ClusterBatch.Item {
-    fileprivate func line(for token: DeviceToken, padding: Int) -> String {
+    /// Returns the line of the item, with the time at which it is created, in milliseconds.
+    fileprivate func line(for token: DeviceToken, at now: Int, padding: Int) -> String {
         let more =
             switch kind {
             case .stored: ""
             case .collapsible: #""collapseID":"collapse","#
             case .transient: #""expiration":0,"#
+            case .expiring(let time): #""expiration":\#(time),"#
             }
-        let payload = #"{"aps":{"alert":"Honk"},"name":"\#(name)","more":"\#(String(repeating: "-", count: padding))"}"#
+        let custom = #""name":"\#(name)","created":"\#(now)","more":"\#(String(repeating: "-", count: padding))""#
+        let payload = #"{"aps":{"alert":"Honk"},\#(custom)}"#
         return #"{"token":"\#(token)","topic":"com.example.clowntown",\#(more)"payload":\#(payload)}"# + "\n"
     }
 }

@@ -17,6 +17,9 @@ struct ClusterInbox: Sendable {
     private var received: [NotificationID: DeliveredNotification] = [:]
     private var newest = (sequence: 0, stream: 0)
 
+    /// The present stream, and the latest time in milliseconds at which a notification that it has sent was created.
+    private var current = (stream: 0, latestCreation: 0)
+
     /// The number of distinct notifications.
     var count: Int {
         received.count
@@ -34,6 +37,7 @@ struct ClusterInbox: Sendable {
 
     /// Records a notification that arrived on the device's stream with a number.
     mutating func receive(_ notification: DeliveredNotification, onStream stream: Int) {
+        checkExpiration(of: notification, onStream: stream)
         guard let earlier = received[notification.id] else {
             checkOrder(of: notification, onStream: stream)
             received[notification.id] = notification
@@ -62,6 +66,24 @@ struct ClusterInbox: Sendable {
             findings.append("sequence \(sequence) came first on stream \(stream), after \(earlier)")
         }
         if sequence > newest.sequence { newest = (sequence, stream) }
+    }
+
+    /// Checks that a notification did not expire before the gateway sent it.
+    ///
+    /// What follows on a stream was sent later, so none may follow one that was created after its expiration.
+    /// That depends neither on the time that the device needs to read it, nor on other clocks than this machine's.
+    private mutating func checkExpiration(of notification: DeliveredNotification, onStream stream: Int) {
+        if stream != current.stream { current = (stream, 0) }
+        if let expiration = notification.expiration, expiration > 0, expiration * 1_000 <= current.latestCreation {
+            findings.append(
+                """
+                \(notification.id) expired at \(expiration) s, and came on stream \(stream) after one that was created \
+                at \(current.latestCreation) ms
+                """
+            )
+        }
+        let creation = notification.payload["created"]?.string.flatMap { Int($0) } ?? 0
+        current.latestCreation = max(current.latestCreation, creation)
     }
 
     /// Records that a gateway confirmed an acknowledgement.

@@ -62,7 +62,7 @@ struct ClusterChecks: Sendable {
     func lost(_ log: ClusterLog) -> [String] {
         items.filter { item in
             !devices[item.item.device].has(item.id)
-                && ![.collapsed, .dropped].contains(log.end(of: item.id))
+                && ![.collapsed, .dropped, .expired].contains(log.end(of: item.id))
         }.map { "\($0.item.name) to device \($0.item.device) is lost: \(log.end(of: $0.id)?.rawValue ?? "not logged")" }
     }
 

@@ -66,6 +66,16 @@ struct ClusterLog: Sendable {
         guard ends.count == 1, ends == [entry.state], item.item.kind.ends.contains(entry.state) else {
             return "\(name), \(item.item.kind), has the history \(entry.history.map(\.state.rawValue))"
         }
-        return nil
+        return lateSend(of: item, entry)
+    }
+
+    /// Returns the violation if an item was sent after its expiration, as the gateway recorded it.
+    ///
+    /// The log has the time of the first time it was sent, which is before the device gets it.
+    private func lateSend(of item: ClusterBatch.AnsweredItem, _ entry: NotificationRecord) -> String? {
+        guard case .expiring(let time) = item.item.kind, let sent = entry.history.first(where: { $0.state == .sent }),
+            sent.at.seconds >= time
+        else { return nil }
+        return "\(item.item.name) expired at \(time) s, and was first sent at \(sent.at.rawValue) ms"
     }
 }

@@ -10,8 +10,8 @@ struct ClusterSummary: Sendable {
     /// The answered items that their devices received.
     var received = 0
 
-    /// The answered items that were replaced, or dropped because they were transient, before their devices received
-    /// them.
+    /// The answered items that were replaced, that expired, or that were dropped because they were transient, before
+    /// their devices received them.
     var omitted = 0
 
     /// The deliveries of items that had been delivered before.
@@ -64,8 +64,9 @@ struct ClusterSummary: Sendable {
         let statuses = [503, 500].map { "\(failures[$0] ?? 0) answers \($0)" }.joined(separator: ", ")
         return """
             cluster test, \(faults): \(trials) trials with \(devices) devices, \(batches) batches, \
-            \(items) items answered, \(received) received, \(omitted) collapsed or dropped, \(repeated) repeated, \
-            \(lost) lost, \(statuses), \(unanswered) requests without an answer, \(replayed) answers replayed, \
+            \(items) items answered, \(received) received, \(omitted) collapsed, dropped or expired, \
+            \(repeated) repeated, \(lost) lost, \(statuses), \(unanswered) requests without an answer, \
+            \(replayed) answers replayed, \
             \(idleTransactions) idle transactions ended, \(deadlocks) deadlocks, \
             \(lockWaits) long waits for locks, longest time to drain \(drain)
             """

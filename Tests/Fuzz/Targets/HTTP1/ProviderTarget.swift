@@ -29,7 +29,7 @@ extension FuzzTarget {
 
     private static func addProviderHandlers(to channel: EmbeddedChannel, _ services: GatewayServices) throws {
         let pipeline = channel.pipeline.syncOperations
-        let limits = ProviderLimits(FuzzGateway.configuration)
+        let limits = ProviderLimits(FuzzGateway.configuration, limiter: services.limiter)
         try pipeline.addHandler(ProviderConnectionGuard(timeout: limits.requestTimeout))
         try pipeline.addHandler(SlowReaderHandler(timeout: limits.requestTimeout * 3))
         try pipeline.addHandler(PrefaceHandler(services.requestHandler, limits))

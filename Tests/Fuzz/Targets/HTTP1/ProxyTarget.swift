@@ -30,12 +30,14 @@ extension FuzzTarget {
 
     private static func addProxyHandlers(to channel: EmbeddedChannel, _ services: GatewayServices) throws {
         let pipeline = channel.pipeline.syncOperations
-        let limits = ProviderLimits(FuzzGateway.configuration)
+        let limits = ProviderLimits(FuzzGateway.configuration, limiter: services.limiter)
         try pipeline.addHandler(ProviderConnectionGuard(timeout: limits.requestTimeout))
         try pipeline.addHandler(SlowReaderHandler(timeout: limits.requestTimeout * 3))
         let security = try ListenerSecurity(nil, protocols: [])
         let securePipeline = SecureProviderPipeline(security, services.requestHandler, limits: limits)
-        let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
+        let decoder = ByteToMessageHandler(
+            HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: RequestHeadLimit.decoder)
+        )
         try pipeline.addHandlers([decoder, ConnectHandler(securePipeline, decoder)])
     }
 }
