@@ -106,6 +106,9 @@ package final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open([]))
 
+    /// Creates a value that is not set.
+    package init() {}
+
     /// Sets the value.
     ///
     /// Later calls have no effect.

@@ -94,5 +94,10 @@ package struct GatewayProcess: Sendable {
     package struct NeverReady: Error {
         /// How it ended.
         package let ended: ChildProcess.Ended
+
+        /// Creates the error of a gateway that has ended.
+        package init(ended: ChildProcess.Ended) {
+            self.ended = ended
+        }
     }
 }

@@ -157,7 +157,7 @@ import WaypostTestSupport
                 let client = RawSocketBox(try RawSocket(port: try gateway.providerPort))
                 await client.send(bytes)
                 try await waitUntil("the body is in memory") {
-                    try await gateway.scrape().value("waypost_intake_bytes") >= 20_000
+                    (try await gateway.scrape().value("waypost_intake_bytes") ?? 0) >= 20_000
                 }
                 withExtendedLifetime(client) {}
             }

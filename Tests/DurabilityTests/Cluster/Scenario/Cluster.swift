@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Foundation
 import GatewayClient
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 

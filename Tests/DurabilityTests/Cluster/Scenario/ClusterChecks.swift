@@ -1,3 +1,4 @@
+import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 
