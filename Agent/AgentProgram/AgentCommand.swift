@@ -264,11 +264,8 @@ struct AgentCommand: AsyncParsableCommand {
             service: urls?.service ?? gateway,
             courier: urls?.courier ?? courier
         )
-        configuration.adminToken = try adminToken
-        if let folder = urls?.data {
-            let environment = ProcessInfo.processInfo.environment
-            configuration.currentAdminToken = { ReadyFiles.adminToken(environment, dataFolder: folder) }
-        }
+        let adminToken = ChangingAdminToken(ProcessInfo.processInfo.environment, dataFolder: urls?.data)
+        configuration.adminToken = { adminToken.current() }
         configuration.namespace = namespace.map(Namespace.init)
         configuration.connectTimeout = DurationText.milliseconds(in: connectTimeoutText).map(Duration.milliseconds)
         configuration.followsGatewayClock = clock == .gateway

@@ -27,7 +27,7 @@ package struct AgentClient: Sendable {
     ) {
         url = control
         self.token = token
-        self.control = JSONCalls(http, base: control, token: token, log: log)
+        self.control = JSONCalls(http, base: control, token: { token }, log: log)
     }
 
     /// Returns the health of the agent, also if a journal is damaged.

@@ -9,7 +9,8 @@ package struct AppClient: Sendable {
 
     /// Creates a client with a credential.
     package init(_ http: HTTPClient, _ credential: AppCredential) {
-        calls = JSONCalls(http, base: credential.apps, token: credential.credential.rawValue)
+        let token = credential.credential.rawValue
+        calls = JSONCalls(http, base: credential.apps, token: { token })
     }
 
     /// Returns the app as it is now, with its scenes.

@@ -20,28 +20,19 @@ package struct GatewayClient: Sendable {
     ///   - streams: the client that opens event streams, if not `http`: each open stream occupies a connection.
     ///   - service: the base URL of the service listener.
     ///   - courier: the base URL of the courier listener; `nil` if it is not known, see `withCourierURL`.
-    ///   - adminToken: the administrative token for the service listener, if any.
+    ///   - adminToken: returns the administrative token for the next request to the service listener, if there is one.
     ///   - namespace: the namespace of the calls; `nil` for the gateway's standard one.
     ///   - log: called with each request to the service listener and the status of its response, for people.
-    ///   - currentAdminToken: returns the administrative token instead of `adminToken`, if it may change.
     package init(
         _ http: HTTPClient,
         streams: HTTPClient? = nil,
         service: String,
         courier: String?,
-        adminToken: String? = nil,
+        adminToken: @escaping @Sendable () -> String? = { nil },
         namespace: Namespace? = nil,
-        log: @escaping @Sendable (String) -> Void = { _ in },
-        currentAdminToken: (@Sendable () -> String?)? = nil
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.service = JSONCalls(
-            http,
-            base: service,
-            token: adminToken,
-            namespace: namespace,
-            log: log,
-            currentToken: currentAdminToken
-        )
+        self.service = JSONCalls(http, base: service, token: adminToken, namespace: namespace, log: log)
         self.courier = JSONCalls(http, base: courier ?? service)
         self.http = http
         self.streams = streams ?? http

@@ -31,21 +31,19 @@ package struct JSONCalls: Sendable {
     /// - Parameters:
     ///   - http: the client that sends the requests.
     ///   - base: the base URL.
-    ///   - token: the bearer token of every request, if any.
+    ///   - token: returns the bearer token of the next request, if it has one.
     ///   - namespace: the namespace that every request names, if any.
     ///   - log: called with each request and the status of its response, for people.
-    ///   - currentToken: returns the token of the next request instead of `token`, if the token may change.
     package init(
         _ http: HTTPClient,
         base: String,
-        token: String? = nil,
+        token: @escaping @Sendable () -> String? = { nil },
         namespace: Namespace? = nil,
-        log: @escaping @Sendable (String) -> Void = { _ in },
-        currentToken: (@Sendable () -> String?)? = nil
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.http = http
         self.log = log
-        if let currentToken { self.token = currentToken } else { self.token = { token } }
+        self.token = token
         commonHeaders = namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? []
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
@@ -233,7 +231,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
-        if let token = self.token() { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        if let secret = token() { request.headers.add(name: "authorization", value: "Bearer \(secret)") }
         request.headers.add(contentsOf: commonHeaders + headers)
         request.body = body
         let start = ContinuousClock.now

@@ -56,6 +56,11 @@ package final class OpenFile: Sendable {
         try status().st_mode
     }
 
+    /// Returns the version of the file.
+    package func version() throws(SystemError) -> FileVersion {
+        FileVersion(try status())
+    }
+
     /// Whether the file is still the one at `path`: it was neither removed nor replaced.
     package func isAt(_ path: String) -> Bool {
         var pathStatus = stat()

@@ -85,7 +85,7 @@ struct AppAgent: Sendable {
     /// Returns untyped calls of the app API with the credential of an app.
     func calls(of app: BundleIdentifier) async throws -> JSONCalls {
         let credential = try await client.credential(of: app, on: Self.device)
-        return JSONCalls(gateway.http, base: credential.apps, token: credential.credential.rawValue)
+        return JSONCalls(gateway.http, base: credential.apps, token: { credential.credential.rawValue })
     }
 
     /// Delivers a notification to the device and opens it.

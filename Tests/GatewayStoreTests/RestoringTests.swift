@@ -66,8 +66,8 @@ import WaypostTestSupport
         #expect(throws: StoreOpeningError.occupied(path: target)) { try SQLiteStore.restore(path, into: target) }
     }
 
-    /// A log that another database left would be taken for that of the restored one.
-    @Test(arguments: ["waypost.sqlite", "waypost.sqlite-wal", "commits"])
+    /// A log or journal that another database left would be taken for that of the restored one.
+    @Test(arguments: ["waypost.sqlite", "waypost.sqlite-wal", "waypost.sqlite-journal", "commits"])
     func folderWithPartsOfAStoreIsLeftUnchanged(_ part: String) async throws {
         let path = try await example()
         let target = folder.path(of: "parts")

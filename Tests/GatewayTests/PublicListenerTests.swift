@@ -48,7 +48,7 @@ import WaypostTestSupport
                 http,
                 service: "https://127.0.0.1:\(port)",
                 courier: courier,
-                adminToken: Self.token
+                adminToken: { Self.token }
             )
             let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
             let device = try await client.register(registration)

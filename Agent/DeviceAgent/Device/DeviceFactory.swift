@@ -41,8 +41,7 @@ struct DeviceFactory: Sendable {
             service: configuration.service,
             courier: configuration.courier,
             adminToken: configuration.adminToken,
-            namespace: configuration.namespace,
-            currentAdminToken: configuration.currentAdminToken
+            namespace: configuration.namespace
         )
     }
 

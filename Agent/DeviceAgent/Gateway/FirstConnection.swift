@@ -72,7 +72,7 @@ struct FirstConnection: Service {
                 switch error {
                 case .canceled: throw CancellationError()
                 case .refused(status: 401, _):
-                    throw AgentStartError.gatewayRefusesToken(isMissing: configuration.adminToken == nil)
+                    throw AgentStartError.gatewayRefusesToken(isMissing: configuration.adminToken() == nil)
                 case .refused(_, let answer) where answer.code == "notFound":
                     throw AgentStartError.notTheServiceListener(configuration.service)
                 case .unexpectedResponse: throw AgentStartError.notTheServiceListener(configuration.service)

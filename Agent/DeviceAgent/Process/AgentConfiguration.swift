@@ -14,11 +14,8 @@ package struct AgentConfiguration: Sendable {
     /// The base URL of the gateway's courier listener, or `nil` to ask the gateway.
     package var courier: String?
 
-    /// The gateway's administrative token, if the gateway requires it to register devices.
-    package var adminToken: String?
-
-    /// Returns the administrative token as it is now, if it may change while the agent runs.
-    package var currentAdminToken: (@Sendable () -> String?)?
+    /// Returns the gateway's administrative token as it is now, if the gateway requires it to register devices.
+    package var adminToken: @Sendable () -> String? = { nil }
 
     /// The gateway's namespace in which the devices are registered; `nil` for its standard one.
     package var namespace: Namespace?

@@ -56,7 +56,12 @@ package struct GatewayEndpoints: Sendable {
     /// - Throws: `CallError`, `ProcessFailure`.
     func withProviderListeners(_ http: HTTPClient, in workspace: Workspace) async throws -> Self {
         guard provider == nil, providerPlaintext == nil else { return self }
-        let client = GatewayClient(http, service: service, courier: service, adminToken: adminToken)
+        let client = GatewayClient(
+            http,
+            service: service,
+            courier: service,
+            adminToken: { [adminToken] in adminToken }
+        )
         let health = try await client.health()
         var endpoints = self
         endpoints.provider = health.provider

@@ -113,7 +113,7 @@ struct ScenarioEnvironment: Sendable {
 
     /// The calls of the gateway's service listener.
     var service: JSONCalls {
-        JSONCalls(http, base: urls.service, token: urls.adminToken, namespace: namespace)
+        JSONCalls(http, base: urls.service, token: { [token = urls.adminToken] in token }, namespace: namespace)
     }
 
     /// The typed calls of the gateway.
@@ -122,7 +122,7 @@ struct ScenarioEnvironment: Sendable {
             http,
             service: urls.service,
             courier: urls.service,
-            adminToken: urls.adminToken,
+            adminToken: { [token = urls.adminToken] in token },
             namespace: namespace
         )
     }

@@ -130,7 +130,7 @@ struct LoadGatewayOptions: ParsableArguments {
                 http,
                 service: urls.service,
                 courier: urls.service,
-                adminToken: token,
+                adminToken: { token },
                 namespace: namespace
             )
             let couriers = try await client.courierURLs().map { url in

@@ -73,7 +73,7 @@ struct TrialGateway: Sendable {
             variables: ["WAYPOST_ADMIN_TOKEN": token]
         )
         ready = try await process.waitUntilReady(GatewayReadyFile.self, at: file)
-        client = GatewayClient(http, service: ready.service, courier: ready.courier, adminToken: token)
+        client = GatewayClient(http, service: ready.service, courier: ready.courier, adminToken: { token })
     }
 
     /// Returns what the gateway saw so far.

@@ -100,7 +100,7 @@ struct ConsoleOption: ParsableArguments {
                 http,
                 service: gateway.service,
                 courier: nil,
-                adminToken: gateway.token,
+                adminToken: { [token = gateway.token] in token },
                 namespace: gateway.namespace
             )
             return try await RunReporter.run(

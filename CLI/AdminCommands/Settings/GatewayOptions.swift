@@ -189,7 +189,7 @@ struct GatewayLocationOptions<Unnamed: UnnamedGateway>: ParsableArguments {
                     http,
                     service: service,
                     courier: service,
-                    adminToken: location.token,
+                    adminToken: { [token = location.token] in token },
                     namespace: location.namespace,
                     log: call.log
                 )

@@ -187,7 +187,7 @@ struct StackRun: Sendable {
     /// Prints each notification whenever its state changes, until the task is canceled.
     private func follow(_ gateway: GatewayReadyFile, _ http: HTTPClient) async throws {
         let token = try AdminTokens.find(file: nil, dataFolder: gateway.data)
-        let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: token)
+        let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: { token })
         let printer = SummarizingPrinter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

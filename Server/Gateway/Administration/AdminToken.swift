@@ -22,15 +22,16 @@ struct AdminToken: Sendable {
 
     /// Creates the value for a token that is stored at `location`, or `nil` if `string` is not a token.
     init?(_ string: String, location: String, file: AdminTokenFile? = nil) {
-        guard string.utf8.count == 64, string.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
-        digest = SecretDigest(of: BearerSecret(rawValue: string))
+        guard let digest = Self.digest(of: string) else { return nil }
+        self.digest = digest
         self.location = location
         self.file = file
     }
 
-    /// Whether `string` is the token, compared in constant time.
-    func matches(_ string: String) -> Bool {
-        SecretDigest(of: BearerSecret(rawValue: string)) == digest
+    /// Returns the digest of a token, or `nil` if `string` does not have the form of one.
+    static func digest(of string: some StringProtocol) -> SecretDigest? {
+        guard string.utf8.count == 64, string.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
+        return SecretDigest(of: BearerSecret(rawValue: String(string)))
     }
 }
 
@@ -74,13 +75,10 @@ extension AdminToken {
             return nil
         }
         let file = AdminTokenFile(path: folder + "/admin-token")
-        let line = try file.read()
-        let string = if let line { line } else { try file.write(makeToken()) }
-        guard let token = Self(string, location: "the file admin-token in the gateway's data folder", file: file) else {
-            throw .cannotUseAdminToken(
-                "\(file.path) must contain 64 hexadecimal digits and a line feed; remove it to get a new one"
-            )
-        }
+        let location = "the file admin-token in the gateway's data folder"
+        if let contents = try file.read() { return try file.token(in: contents, location: location) }
+        let line = try file.write(makeToken())
+        guard let token = Self(line, location: location, file: file) else { throw file.noTokenError }
         return token
     }
 }
@@ -89,16 +87,43 @@ extension AdminToken {
 struct AdminTokenFile: Sendable {
     let path: String
 
-    /// Returns the file's line, or `nil` if there is no file.
+    /// The line of the file, and the version of the file that has it.
+    struct Contents: Equatable {
+        let line: String
+        let version: FileVersion
+    }
+
+    /// The error of a file without a token.
+    var noTokenError: GatewayStartError {
+        .cannotUseAdminToken(
+            """
+            \(path) has no usable token; write 64 hexadecimal digits and a line feed, or remove it before the next \
+            start to get a new token
+            """
+        )
+    }
+
+    /// Returns the token in the file's contents.
+    ///
+    /// - Throws: `noTokenError`.
+    func token(in contents: Contents, location: String) throws(GatewayStartError) -> AdminToken {
+        guard let token = AdminToken(contents.line, location: location, file: self) else { throw noTokenError }
+        return token
+    }
+
+    /// Returns the file's contents, or `nil` if there is no file.
     ///
     /// - Throws: `GatewayStartError.cannotUseAdminToken` if it cannot be read, or if other users may read or write it.
-    func read() throws(GatewayStartError) -> String? {
+    func read() throws(GatewayStartError) -> Contents? {
         let mode: mode_t
+        let version: FileVersion
         let bytes: [UInt8]
         do throws(SystemError) {
             let file = try OpenFile(path: path)
+            // The version comes before the bytes: if the file is written meanwhile, its version is another one.
+            (mode, version) = (try file.mode(), try file.version())
             // Reads one byte more than a token and a line feed, so that a longer file is not accepted.
-            (mode, bytes) = (try file.mode(), try file.read(upTo: 66))
+            bytes = try file.read(upTo: 66)
         } catch {
             guard error.code != ENOENT else { return nil }
             throw .cannotUseAdminToken("\(path) cannot be read: \(error)")
@@ -106,7 +131,8 @@ struct AdminTokenFile: Sendable {
         guard mode & 0o077 == 0 else {
             throw .cannotUseAdminToken("\(path) is accessible to other users; make it private: chmod 600 \(path)")
         }
-        return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes, as: UTF8.self)
+        let line = String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes, as: UTF8.self)
+        return Contents(line: line, version: version)
     }
 
     /// Writes `token` to the file atomically and returns it.
@@ -141,7 +167,7 @@ struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         let authorization = request.headers[.authorization]
-        let isAdministrator = bearerToken(in: authorization).map { token.matches(String($0)) } ?? false
+        let isAdministrator = bearerToken(in: authorization).map { token.matches($0, at: .now) } ?? false
         guard
             needsNoToken(request.uri.path) || isAdministrator
                 || isForProviders(request) && isProvider(authorization)

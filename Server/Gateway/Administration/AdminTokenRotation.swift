@@ -1,31 +1,57 @@
+internal import Foundation
 internal import GatewayStore
+internal import LocalFiles
 internal import Logging
 internal import Synchronization
 
-/// The administrative token, which another one replaces when its file changes.
+/// The administrative token; a change of its file replaces it.
 ///
-/// The earlier token stays valid for a minute, so that programs that have read it can read the file again. A file
-/// that is missing or has no token changes nothing.
+/// The earlier token stays valid for a minute after the change, so that programs that have read it can read the file
+/// again. A file that is missing or has no token changes nothing.
 final class AdminTokenRotation: Sendable {
-    /// The time for which the earlier token stays valid.
+    /// The time for which the earlier token stays valid after the change of the file.
     static let overlap = Duration.seconds(60)
 
-    /// The maximum time between two reads of the file while requests come.
-    private static let readInterval = Duration.seconds(1)
+    /// The maximum time between two checks of the file while requests with a token come.
+    private static let checkInterval = Duration.seconds(1)
+
+    /// A time on the clock of the process, and on that of the files.
+    struct Time: Sendable {
+        let instant: ContinuousClock.Instant
+
+        /// The time since 1970.
+        let fileTime: Duration
+
+        /// The current time.
+        static var now: Self {
+            Self(instant: .now, fileTime: .seconds(Date().timeIntervalSince1970))
+        }
+
+        /// Returns a later time.
+        func advanced(by duration: Duration) -> Self {
+            Self(instant: instant.advanced(by: duration), fileTime: fileTime + duration)
+        }
+    }
 
     private struct State {
-        var current: AdminToken
-        var earlier: AdminToken?
+        var current: SecretDigest
+        var earlier: SecretDigest?
         var earlierEnd: ContinuousClock.Instant
-        var lastRead: ContinuousClock.Instant
+        var lastCheck: ContinuousClock.Instant
 
-        /// Whether the file had a token at the last read; a problem is logged once.
-        var hasUsableFile = true
-
-        func accepts(_ string: String, at now: ContinuousClock.Instant) -> Bool {
-            let isEarlier = now < earlierEnd && earlier?.matches(string) == true
-            return current.matches(string) || isEarlier
+        func accepts(_ digest: SecretDigest, at now: ContinuousClock.Instant) -> Bool {
+            let isEarlier = earlier.map { $0 == digest } ?? false
+            return current == digest || isEarlier && now < earlierEnd
         }
+    }
+
+    /// The last look at the file.
+    private struct Reading {
+        /// The version of the file whose token was read last.
+        var version: FileVersion?
+
+        /// Whether the file had a token; a problem is logged once.
+        var hasUsableFile = true
     }
 
     /// The location of the token, for messages to the user.
@@ -35,43 +61,74 @@ final class AdminTokenRotation: Sendable {
     private let logger: Logger
     private let state: Mutex<State>
 
+    /// Only one request reads the file, and the other ones do not wait for it.
+    private let reading = Mutex(Reading())
+
     /// Begins with a token that was just read.
-    init(_ token: AdminToken, logger: Logger, at now: ContinuousClock.Instant = .now) {
+    init(_ token: AdminToken, logger: Logger, at now: Time) {
         location = token.location
         file = token.file
         self.logger = logger
-        state = Mutex(State(current: token, earlierEnd: now, lastRead: now))
+        state = Mutex(State(current: token.digest, earlierEnd: now.instant, lastCheck: now.instant))
     }
 
     /// Whether `string` is the token or, for a minute, the earlier one; both are compared in constant time.
-    func matches(_ string: String, at now: ContinuousClock.Instant = .now) -> Bool {
+    ///
+    /// A provider token does not have the form of the administrative one, and costs nothing.
+    func matches(_ string: some StringProtocol, at now: Time) -> Bool {
+        guard let digest = AdminToken.digest(of: string) else { return false }
+        // The earlier token must end even if no program uses the new one.
+        if isCheckDue(at: now) { reloadToken(at: now) }
+        if accepts(digest, at: now) { return true }
+        // The file may have changed since it was checked.
+        reloadToken(at: now)
+        return accepts(digest, at: now)
+    }
+
+    private func accepts(_ digest: SecretDigest, at now: Time) -> Bool {
+        state.withLock { $0.accepts(digest, at: now.instant) }
+    }
+
+    private func isCheckDue(at now: Time) -> Bool {
         state.withLock { state in
-            // The earlier token must end even if no program uses the new one.
-            if state.lastRead.duration(to: now) >= Self.readInterval { read(&state, at: now) }
-            if state.accepts(string, at: now) { return true }
-            // The file may have changed since it was read.
-            read(&state, at: now)
-            return state.accepts(string, at: now)
+            guard state.lastCheck.duration(to: now.instant) >= Self.checkInterval else { return false }
+            state.lastCheck = now.instant
+            return true
         }
     }
 
-    private func read(_ state: inout State, at now: ContinuousClock.Instant) {
+    /// Reads the file if it is another version than the one that was read last.
+    private func reloadToken(at now: Time) {
         guard let file else { return }
-        state.lastRead = now
+        reading.withLock { reloadToken(in: file, &$0, at: now) }
+    }
+
+    private func reloadToken(in file: AdminTokenFile, _ reading: inout Reading, at now: Time) {
+        let version = FileVersion(of: file.path)
+        guard version == nil || version != reading.version else { return }
         do throws(GatewayStartError) {
-            guard let line = try file.read() else { return }
-            guard let token = AdminToken(line, location: location, file: file) else {
-                throw GatewayStartError.cannotUseAdminToken("\(file.path) must contain 64 hexadecimal digits")
-            }
-            state.hasUsableFile = true
-            guard token.digest != state.current.digest else { return }
-            (state.earlier, state.earlierEnd) = (state.current, now.advanced(by: Self.overlap))
-            state.current = token
-            logger.notice("the administrative token was replaced; the earlier one is valid for a minute")
+            guard let contents = try file.read() else { throw file.noTokenError }
+            let token = try file.token(in: contents, location: location)
+            reading = Reading(version: contents.version)
+            replaceToken(with: token.digest, changedAt: contents.version.changeTime, now: now)
         } catch {
-            guard state.hasUsableFile else { return }
-            state.hasUsableFile = false
-            logger.warning("the administrative token stays as it was", metadata: ["reason": "\(error)"])
+            guard reading.hasUsableFile else { return }
+            reading.hasUsableFile = false
+            logger.warning("the administrative token is unchanged", metadata: ["reason": "\(error)"])
         }
+    }
+
+    private func replaceToken(with digest: SecretDigest, changedAt changeTime: Duration, now: Time) {
+        // If no request came, the change may be long ago. If the clock was set back, it seems to be in the future.
+        let age = max(.zero, now.fileTime - changeTime)
+        let remaining = max(.zero, Self.overlap - age)
+        let isReplaced = state.withLock { state in
+            guard state.current != digest else { return false }
+            (state.earlier, state.earlierEnd) = (state.current, now.instant.advanced(by: remaining))
+            state.current = digest
+            return true
+        }
+        guard isReplaced else { return }
+        logger.notice("the administrative token was replaced; the earlier one ends a minute after that")
     }
 }

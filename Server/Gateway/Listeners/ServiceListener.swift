@@ -60,7 +60,7 @@ struct ServiceListener {
             let keys = gateway.keys
             router.add(
                 middleware: AuthenticationMiddleware(
-                    token: AdminTokenRotation(token, logger: logger),
+                    token: AdminTokenRotation(token, logger: logger, at: .now),
                     hasConsole: hasConsole
                 ) { keys.isProvider($0) }
             )

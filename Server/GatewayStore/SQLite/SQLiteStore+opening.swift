@@ -88,7 +88,7 @@ extension SQLiteStore {
         onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
         let record = commitFile.record
-        let inspection = try inspect(folder, record, tuning: tuning)
+        let inspection = try inspect(folder, lock, record: record, tuning: tuning)
         let pool = try DatabasePool(path: folder.databasePath, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
@@ -170,11 +170,25 @@ extension SQLiteStore {
 
     private static func inspect(
         _ folder: StoreFolder,
-        _ record: CommitRecord?,
+        _ lock: FolderLock,
+        record: CommitRecord?,
         tuning: SQLiteTuning
     ) throws -> StoreInspection? {
-        guard try folder.readHeader() != nil else { return nil }
-        try rollBackCreation(of: folder, tuning: tuning)
+        guard let header = try folder.readHeader() else {
+            try lock.clearDatabase()
+            return nil
+        }
+        if FileManager.default.fileExists(atPath: folder.journalPath) {
+            guard record == nil, header.version == 0, !folder.hasLogContents else {
+                throw StoreOpeningError.damaged(
+                    path: folder.databasePath,
+                    finding: """
+                        there is a rollback journal beside a database with contents; move \(folder.journalPath) away
+                        """
+                )
+            }
+            try rollBackCreation(of: folder, tuning: tuning)
+        }
         let inspection = try StoreInspection(path: folder.databasePath, busyTimeout: tuning.busyTimeout)
         try validate(version: inspection.version, of: folder)
         if let check = requiredCheck(inspection, record, tuning: tuning),
@@ -190,9 +204,9 @@ extension SQLiteStore {
 
     /// Rolls back the transaction that was creating the database when a gateway was killed or the power failed.
     ///
-    /// A connection that only reads cannot do it, and so cannot open such a database.
+    /// A connection that only reads cannot do it, and so cannot open such a database. SQLite would roll back the journal
+    /// of the creation over a database with contents, too, and remove its write-ahead log.
     private static func rollBackCreation(of folder: StoreFolder, tuning: SQLiteTuning) throws {
-        guard FileManager.default.fileExists(atPath: folder.journalPath) else { return }
         var configuration = Configuration()
         configuration.busyMode = .timeout(tuning.busyTimeout)
         let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)

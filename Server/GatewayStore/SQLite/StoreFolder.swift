@@ -12,8 +12,9 @@ struct StoreFolder: Sendable {
     /// The path of the database's write-ahead log.
     var logPath: String { databasePath + "-wal" }
 
-    /// The path of the rollback journal, which exists only while the database is created: SQLite then does not use the
-    /// write-ahead log yet.
+    /// The path of the rollback journal, which SQLite needs until the database has a write-ahead log.
+    ///
+    /// A journal that is still there later was left by an interrupted creation, or by another program.
     var journalPath: String { databasePath + "-journal" }
 
     /// The path of a backup while it is written.
@@ -21,8 +22,17 @@ struct StoreFolder: Sendable {
 
     /// Whether the folder contains a store, or parts of one.
     var isOccupied: Bool {
-        [databasePath, logPath, commitPath].contains { FileManager.default.fileExists(atPath: $0) }
+        [databasePath, logPath, journalPath, commitPath].contains { FileManager.default.fileExists(atPath: $0) }
     }
+
+    /// Whether the write-ahead log has contents, or cannot be read.
+    var hasLogContents: Bool {
+        guard FileManager.default.fileExists(atPath: logPath) else { return false }
+        return (try? OpenFile(path: logPath).size()) != 0
+    }
+
+    /// The maximum size of a database that may consist of zeros: a new one has a single page, of 64 KiB at most.
+    private static let maximumSizeWithoutContents = 1 << 16
 
     private var lockPath: String { path + "/lock" }
     private var commitPath: String { path + "/commits" }
@@ -80,18 +90,31 @@ struct StoreFolder: Sendable {
 
     /// Reads the header of the database; `nil` if the file does not exist or nothing is written in it.
     ///
-    /// After a power failure, a new file may have a size without contents.
+    /// After a power failure, a new file may have a size without contents. But SQLite removes the write-ahead log of a
+    /// file without contents, so such a file is damaged if there is a log.
     func readHeader() throws(StoreOpeningError) -> FileHeader? {
-        let bytes: [UInt8]
-        do {
-            bytes = try OpenFile(path: databasePath).read(upTo: FileHeader.length)
+        let bytes = try readStart()
+        guard !bytes.allSatisfy({ $0 == 0 }) else {
+            guard !hasLogContents else {
+                throw .damaged(path: databasePath, finding: "it has no contents, but its write-ahead log has")
+            }
+            guard bytes.count <= Self.maximumSizeWithoutContents else { throw .damagedHeader(path: databasePath) }
+            return nil
+        }
+        let start = Array(bytes.prefix(FileHeader.length))
+        guard start.contains(where: { $0 != 0 }) else { throw .damagedHeader(path: databasePath) }
+        guard let header = FileHeader(bytes: start) else { throw .foreign(path: databasePath) }
+        return header
+    }
+
+    /// Reads the start of the database, which is longer than any that may consist of zeros; nothing if there is no file.
+    private func readStart() throws(StoreOpeningError) -> [UInt8] {
+        do throws(SystemError) {
+            return try OpenFile(path: databasePath).read(upTo: Self.maximumSizeWithoutContents + 1)
         } catch {
-            if error.code == ENOENT { return nil }
+            guard error.code != ENOENT else { return [] }
             throw Self.openingError(error, at: databasePath)
         }
-        guard bytes.contains(where: { $0 != 0 }) else { return nil }
-        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: databasePath) }
-        return header
     }
 
     private func createIfNeeded() throws(StoreOpeningError) {
@@ -130,6 +153,11 @@ struct FolderLock: Sendable {
         database.isAt(folder.databasePath)
     }
 
+    /// Removes the zeros in a database without contents (`readHeader`), which SQLite would refuse.
+    func clearDatabase() throws(SystemError) {
+        try database.truncate(to: 0)
+    }
+
     /// Reserves disk space for a part of one of the store's files.
     func reserve(_ range: Range<Int>, of file: StoreSpace.ReservedFile) -> StoreSpace.ReservationResult {
         do throws(SystemError) {
@@ -153,6 +181,12 @@ struct FolderLock: Sendable {
     func unlock() {
         database.unlock()
         file.unlock()
+    }
+}
+
+extension StoreOpeningError {
+    fileprivate static func damagedHeader(path: String) -> Self {
+        .damaged(path: path, finding: "its first \(FileHeader.length) bytes are 0")
     }
 }
 
