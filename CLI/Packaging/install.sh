@@ -11,6 +11,12 @@ built=$project/.build/package/release
 root=$1
 prefix=$2
 to=$root$prefix
+checkouts=$project/.build/package/checkouts
+# Without them, the licenses of the Swift packages would be missing.
+[ -n "$(ls "$checkouts" 2>/dev/null)" ] || {
+  echo "install.sh: $checkouts has no Swift packages; run CLI/Packaging/build.sh release first" >&2
+  exit 1
+}
 [ "$prefix" = /usr ] && settings=/etc/waypost || settings=$prefix/etc/waypost
 
 # $1: the folder; the rest: files.
@@ -63,7 +69,7 @@ done
 swift=$(dirname "$(dirname "$(realpath "$(command -v swift)")")")/share/swift/LICENSE.txt
 [ ! -e "$swift" ] || install -D --mode=644 "$swift" "$to/share/doc/waypost/licenses/swift/copyright"
 # Those of the Swift packages, with their notices and with the licenses of what they contain.
-for checkout in "$project"/.build/package/checkouts/*/; do
+for checkout in "$checkouts"/*/; do
   licenses=$to/share/doc/waypost/licenses/$(basename "$checkout")
   mkdir --parents "$licenses"
   find "$checkout" \( -name 'LICENSE*' -o -name 'NOTICE*' \) \( -path "${checkout}Sources/*" -o -path "$checkout[LN]*" \) \

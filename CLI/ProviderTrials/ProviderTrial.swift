@@ -30,6 +30,13 @@ package struct ProviderTrial: Sendable {
 
     /// Returns the verdict on what the gateway saw.
     package var judge: @Sendable (TrialObservation) -> TrialVerdict
+
+    /// Whether the gateway starts again during the trial, so that all gateways must have the same addresses.
+    package var restartsGateway: Bool {
+        steps.contains { step in
+            if case .restart = step { true } else { false }
+        }
+    }
 }
 
 /// A step of a trial.

@@ -28,7 +28,7 @@ extension TrialEvidence {
     ///
     /// - Parameter time: the time of the fault.
     /// - Returns: the verdict; `nil` if the provider shares connections.
-    private func unsharedConnections(before time: Timestamp) -> TrialVerdict? {
+    private func verdictOnUnsharedConnections(before time: Timestamp) -> TrialVerdict? {
         let requests = observation.requests.count { $0.at < time }
         let opened = observation.connections.count { $0.openedAt < time && $0.requests > 0 }
         guard requests > 2, opened * 2 > requests else { return nil }
@@ -101,7 +101,7 @@ extension TrialEvidence {
         guard let shrunk = connectionFaultTimes.first, let restored = connectionFaultTimes.dropFirst().first else {
             return .notShown("the limit of streams never changed")
         }
-        if let verdict = unsharedConnections(before: shrunk) { return verdict }
+        if let verdict = verdictOnUnsharedConnections(before: shrunk) { return verdict }
         if let verdict = exceededLimit(where: { $0.streamLimit == 1 && $0.at >= shrunk }) { return verdict }
         let new = connections(openedFrom: shrunk)
         if new.count > 2 {
@@ -171,7 +171,7 @@ extension TrialEvidence {
         guard !hit.isEmpty, let time = connectionFaultTimes.first else {
             return .notShown("no connection was open for a GOAWAY")
         }
-        if let verdict = unsharedConnections(before: time) { return verdict }
+        if let verdict = verdictOnUnsharedConnections(before: time) { return verdict }
         let new = connections(openedFrom: time)
         let maximum = max(2, hit.count + 1)
         let counts = "\(counted(new.count, "new connection")) for \(hit.count)"
@@ -262,7 +262,8 @@ extension TrialEvidence {
 
     /// Judges `trust-change`.
     ///
-    /// Messages that are lost with the connections count in other trials.
+    /// Messages that are lost with the connections count in other trials. The load after the restart with the same
+    /// authority shows how many those are.
     func judgeTrustChange() -> TrialVerdict {
         if let verdict = missingMessages(inLoad: 0) { return verdict }
         guard loads.count > 2, let time = timeOfStep(where: { $0 == .restart(.second) }) else {
@@ -277,7 +278,22 @@ extension TrialEvidence {
                 ["lost": Double(messages(inLoad: 2).count)]
             )
         }
+        let (control, lost) = (messagesWithoutRequest(inLoad: 1), messagesWithoutRequest(inLoad: 2))
+        let total = messages(inLoad: 2).count
+        guard (lost - control) * 2 <= total else {
+            let missing = "\(lost) of \(counted(total, "message"))"
+            if isStillSending { return .notShown("the provider was still sending at the end: \(missing) missing") }
+            return failed(
+                "\(missing) never arrived with a certificate of another authority, and \(control) with the same one",
+                ["lost": Double(lost)]
+            )
+        }
         let count = connections(openedFrom: time).count
         return passed("\(counted(count, "new connection")) with a certificate of another authority")
+    }
+
+    /// Returns the number of messages of a load that no request carries.
+    private func messagesWithoutRequest(inLoad load: Int) -> Int {
+        messages(inLoad: load).count { attempts(of: $0).isEmpty }
     }
 }

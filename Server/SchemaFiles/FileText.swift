@@ -25,11 +25,6 @@ package struct FileText {
     /// The file that is read once now, such as standard input; `nil` for none.
     @TaskLocal private static var sharedContent: SharedContent?
 
-    /// Two escapes for one character, after escaped backslashes.
-    private static var surrogatePairEscapes: Regex<(Substring, Substring, Substring, Substring)> {
-        #/((?:^|[^\\])(?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/#
-    }
-
     /// A kind of text whose root is an object.
     package struct Kind: Sendable {
         let name: String
@@ -103,7 +98,7 @@ package struct FileText {
         var text = text
         // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
-        if text.utf8.contains(UInt8(ascii: "\\")) { text = Self.replacingSurrogatePairs(in: text) }
+        if text.utf8.contains(UInt8(ascii: "\\")) { text = text.replacingSurrogatePairs }
         if let finding = YAMLLimits.finding(in: text, of: file) { throw FileFindings([finding]) }
         self.file = file
         self.text = text
@@ -128,15 +123,6 @@ package struct FileText {
     /// The resolver and the constructor of Yams would follow YAML 1.1, whose base 60 numbers may overflow.
     private static func compose(_ text: String) throws -> Node? {
         try Yams.compose(yaml: text, Resolver.basic, Constructor([:], [:], [:]))
-    }
-
-    /// Returns a text with the characters for which JSON has two escapes, which YAML does not have.
-    private static func replacingSurrogatePairs(in text: String) -> String {
-        text.replacing(surrogatePairEscapes) { match in
-            let (high, low) = (UInt32(match.2, radix: 16) ?? 0, UInt32(match.3, radix: 16) ?? 0)
-            let scalar = Unicode.Scalar(0x1_0000 + (high - 0xD800) << 10 + (low - 0xDC00))
-            return match.1 + (scalar.map { String(Character($0)) } ?? "")
-        }
     }
 
     private static func finding(_ file: String, _ message: String, at mark: Mark? = nil) -> FileFindings {

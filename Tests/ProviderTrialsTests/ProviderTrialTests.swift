@@ -50,6 +50,14 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: [TrialAuthority.first, .second])
+    func trialWithARestartHasOneAddress(_ authority: TrialAuthority) throws {
+        var trial = try Self.trial("token-reuse")
+        #expect(!trial.restartsGateway)
+        trial.steps.append(.restart(authority))
+        #expect(trial.restartsGateway)
+    }
+
     @Test(arguments: names) func rightProviderPasses(_ name: String) throws {
         let trial = try Self.trial(name)
         let verdict = trial.verdict(on: ExampleRun.observation(of: trial))

@@ -180,6 +180,27 @@ import WaypostSchema
         #expect(Self.summaryIfPassed(verdict) != nil, "\(verdict)")
     }
 
+    /// The control is the load after the restart with the same authority.
+    @Test func lossAfterAnotherCertificateIsComparedWithTheControl() throws {
+        for (control, arrived, passes) in [(20, 9, false), (20, 10, true), (12, 1, false), (11, 1, true)] {
+            let verdict = try Self.verdict(on: "trust-change") { observation in
+                observation.removeRequests(ofLoad: 1, from: control)
+                observation.removeRequests(ofLoad: 2, from: arrived)
+            }
+            #expect((Self.summaryIfPassed(verdict) != nil) == passes, "\(control) \(arrived) \(verdict)")
+        }
+    }
+
+    @Test func slowProviderShowsNothingAboutItsTrust() throws {
+        let verdict = try Self.verdict(on: "trust-change") { observation in
+            observation.removeRequests(ofLoad: 2, from: 3)
+            if let last = observation.requests.indices.last { observation.requests[last].at = observation.endedAt }
+        }
+        #expect(
+            Self.summaryIfNotShown(verdict) == "the provider was still sending at the end: 17 of 20 messages missing"
+        )
+    }
+
     @Test func twoLateLoadsMustArrive() throws {
         let verdict = try Self.verdict(on: "no-churn") { observation in
             for load in 3..<8 { observation.removeRequests(ofLoad: load) }

@@ -158,6 +158,11 @@ struct WrongProvider: Sendable, CustomStringConvertible {
             observation.removeRequests(ofLoad: 2)
             return nil
         },
+        Self(trial: "trust-change") { observation in
+            // Less than half of the messages arrive.
+            observation.removeRequests(ofLoad: 2, from: 9)
+            return nil
+        },
     ]
 
     // MARK: Answers
@@ -247,6 +252,15 @@ extension TrialObservation {
     /// Removes the requests with messages of a load.
     mutating func removeRequests(ofLoad load: Int) {
         requests.removeAll { $0.body?.contains("\"marker\":\"\(load)-") == true }
+    }
+
+    /// Removes the requests with messages of a load, except for the first ones.
+    mutating func removeRequests(ofLoad load: Int, from index: Int) {
+        let bodies = Set((0..<index).map { Self.body("\(load)-\($0)") })
+        requests.removeAll { request in
+            guard let body = request.body, body.contains("\"marker\":\"\(load)-") else { return false }
+            return !bodies.contains(body)
+        }
     }
 
     /// Adds a request that repeats the first one with a marker, with the same answer.

@@ -60,13 +60,20 @@ import WaypostSchema
     @Test func textIsThatOfTheLine() throws {
         var (id, names) = (JSONValue?.none, ScenarioNames())
         names.devices = ["Phone"]
-        let text = "a \u{85} b\u{2028} c\u{7F}\u{FEFF}"
-        let line = "{\"snapshot\":{\"device\":\"Phone\",\"name\":\"\(text)\"}}"
+        let text = "a \u{85} b\u{2028} c\u{7F}\u{FEFF}\u{FFFF}\u{E0067}\u{E007F}\u{AD}"
+        let pairs = #"\ud83d\ude00\uD83D\uDE01"#
+        let line = "{\"snapshot\":{\"device\":\"Phone\",\"name\":\"\(text)\(pairs)\"}}"
         let request = try StepRequest(line, try FileSchema.scenario(), names: names, id: &id)
         guard case .step(let step) = request else {
             Issue.record("the line is not a step")
             return
         }
-        #expect(step.action == .snapshot(device: "Phone", name: text))
+        #expect(step.action == .snapshot(device: "Phone", name: text + "\u{1F600}\u{1F601}"))
+    }
+
+    /// YAML would refuse a tab at the beginning, and a key whose colon is on another line.
+    @Test(arguments: ["\t{\t\"finish\"\r:\ttrue\t}\t", "{\r\"finish\"\t\r:\rtrue\r}\r"])
+    func whitespaceOfJSONMayBeBetweenTokens(_ line: String) throws {
+        #expect(try Self.problems(of: line).isEmpty)
     }
 }

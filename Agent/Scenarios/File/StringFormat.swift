@@ -27,7 +27,7 @@ package struct ScenarioNames: Sendable, Equatable {
     /// Whether there are further apps and scenes: those that events create, or those of invalid devices.
     var isIncomplete = false
 
-    /// Creates the names of the devices of a scenario.
+    /// Creates the names of the devices of a scenario; it is `package` only for fuzz targets.
     package init(of scenario: Scenario) {
         self.init(scenario.devices)
     }

@@ -1,5 +1,6 @@
 internal import JSONScanning
 internal import SchemaFiles
+internal import TextBasics
 package import WaypostSchema
 
 /// Values as YAML, as a person writes it: short objects on one line, long ones on several.
@@ -74,20 +75,11 @@ package enum YAMLText {
         }
         let separators: Set<Unicode.Scalar> = [",", "[", "]", "{", "}"]
         guard !hasIndicator, !text.unicodeScalars.contains(where: separators.contains) else { return false }
-        guard text.unicodeScalars.allSatisfy({ $0 >= " " && !$0.needsEscapeInYAML }) else { return false }
+        // YAML does not have some invisible characters, and reads others as line breaks.
+        guard !text.unicodeScalars.contains(where: \.isInvisible) else { return false }
         // A plain number or truth value would not stay a text.
         let words = ["true", "false", "null", "yes", "no", "on", "off"]
         return Double(text) == nil && !words.contains(text.lowercased()) && first != "." && first != "+"
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether YAML does not have the character, or reads it as a line break (YAML 1.1, sections 5.1 and 5.4).
-    var needsEscapeInYAML: Bool {
-        switch value {
-        case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
-        default: false
-        }
     }
 }
 

@@ -25,7 +25,7 @@ package enum StepRequest {
     ///   - names: the names of devices, apps and scenes.
     ///   - readsFiles: whether the photographs that steps name can be read here, and not only on another machine.
     ///   - id: receives the identifier of the line, even if the rest cannot be used.
-    /// - Throws: `FileFindings` with the columns of the problems.
+    /// - Throws: `FileFindings` with the columns of the problems, which count an invisible character as its escape.
     package init(
         _ line: String,
         _ schema: FileSchema,
@@ -71,16 +71,10 @@ package enum StepRequest {
 extension String {
     /// The JSON text with escapes for the characters that YAML refuses, or reads as line breaks.
     ///
-    /// JSON has such characters only in strings.
+    /// JSON has tabs and line breaks only between its tokens, where YAML does not accept all of them, and other such
+    /// characters only in strings.
     fileprivate var escapedForYAML: String {
-        let isFree = unicodeScalars.allSatisfy { !$0.needsEscapeInYAML }
-        guard !isFree else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            if scalar.needsEscapeInYAML {
-                text += "\\u" + Hexadecimal.string(UInt16(truncatingIfNeeded: scalar.value))
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
+        let bytes = utf8.map { byte in byte < 0x20 ? UInt8(ascii: " ") : byte }
+        return String(decoding: bytes, as: UTF8.self).safe(for: .json)
     }
 }

@@ -140,7 +140,7 @@ struct TrialRunner: Sendable {
     /// Returns the addresses of the gateway's listeners, if the next gateway has the same ones.
     private func ports(for trial: ProviderTrial) throws -> TrialGateway.Ports? {
         if case .service(_, let ports) = subject { return ports }
-        return trial.steps.contains(.restart(.first)) ? try TrialGateway.Ports() : nil
+        return trial.restartsGateway ? try TrialGateway.Ports() : nil
     }
 }
 

@@ -115,6 +115,8 @@ package enum PayloadCheck {
     }
 
     /// Returns the unusual things in the members of a payload, in the order of their offsets.
+    ///
+    /// It is `package` only for tests and fuzz targets, which compare the result with `findings(in:_:)`.
     package static func inspect(_ members: [JSONMember], at offset: Int, _ context: Context) -> [LocatedFinding] {
         var inspection = PayloadInspection(members, at: offset, context)
         inspection.inspect()

@@ -15,6 +15,13 @@ public struct BearerSecret: StringIdentifier {
         ConstantTime.isEqual(left.rawValue.utf8, right.rawValue.utf8)
     }
 
+    /// Returns whether two secrets differ, in a time that depends only on their lengths.
+    ///
+    /// The one of `RawRepresentable` would compare the texts.
+    public static func != (left: Self, right: Self) -> Bool {
+        !(left == right)
+    }
+
     /// A placeholder, so that logs do not contain the secret.
     public var description: String {
         "<secret>"

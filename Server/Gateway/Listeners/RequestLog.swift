@@ -63,26 +63,30 @@ enum RequestIdentifier {
 
 /// Paths as they are logged.
 enum LoggedPath {
-    /// The parameters of the service listener whose values are logged; any other value may be a secret.
-    private static let loggedParameters: Set<Substring> = [
-        "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "trace", "wait",
+    /// The parameters of the service listener whose values are logged.
+    private static let parametersWithValues: Set = [
+        "atomic", "limit", "results", "since", "state", "timeout", "topic", "trace", "wait",
     ]
 
-    /// The maximum length of another parameter's name; a longer one may be a secret, too.
-    private static let maximumNameLength = 24
+    /// Its other parameters, of which only the names are logged.
+    private static let parametersWithoutValues: Set = ["after", "follower", "name", "pushType", "standing", "token"]
 
-    /// Returns a path with its query, without what may be a secret: values, long names, and names without a value.
+    /// Returns a path with its query, with the values of some parameters only.
+    ///
+    /// An unknown parameter may be a secret as a whole: a secret in base64 may end in `=`, like a name.
     static func string(_ target: String) -> String {
-        let parts = target.split(separator: "?", maxSplits: 1)
-        guard parts.count == 2 else { return String(target.prefix { $0 != "?" }) }
-        return "\(parts[0])?\(parts[1].split(separator: "&").map(string(ofParameter:)).joined(separator: "&"))"
+        // Bytes are compared, because a mark makes another character of what is before it.
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        let query = target.utf8.dropFirst(path.count + 1)
+        let parameters = query.split(separator: UInt8(ascii: "&")).map { string(ofParameter: $0) }
+        let pathString = String(decoding: path, as: UTF8.self)
+        return parameters.isEmpty ? pathString : "\(pathString)?\(parameters.joined(separator: "&"))"
     }
 
-    private static func string(ofParameter parameter: Substring) -> String {
-        let name = parameter.prefix { $0 != "=" }
-        guard !loggedParameters.contains(name) else { return String(parameter) }
-        guard name.endIndex < parameter.endIndex else { return "…" }
-        return name.utf8.count > maximumNameLength ? "…=…" : "\(name)=…"
+    private static func string(ofParameter parameter: Substring.UTF8View) -> String {
+        let name = String(decoding: parameter.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+        if parametersWithValues.contains(name) { return String(decoding: parameter, as: UTF8.self) }
+        return parametersWithoutValues.contains(name) ? "\(name)=…" : "…"
     }
 }
 

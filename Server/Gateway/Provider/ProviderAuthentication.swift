@@ -1,7 +1,6 @@
 internal import LocalAuthority
 internal import LocalService
 internal import PushRules
-internal import TextBasics
 internal import WaypostSchema
 
 /// The authentication state of one connection, as a value.
@@ -194,7 +193,8 @@ struct ProviderAuthentication: Sendable {
 
     private mutating func verify(_ string: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> VerifiedToken {
         let version = keys.version
-        if let index = verifiedTokens.firstIndex(where: { ConstantTime.isEqual($0.string.utf8, string.utf8) }),
+        // The tokens are those that the same client sent before, so the time of a comparison reveals nothing to it.
+        if let index = verifiedTokens.firstIndex(where: { $0.string == string }),
             verifiedTokens[index].keysVersion == version || keys.contains(verifiedTokens[index].key)
         {
             verifiedTokens[index].keysVersion = version
