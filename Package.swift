@@ -358,7 +358,7 @@ let testTargets: [Target] = [
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
     tests("WaypostSchemaTests", ["JSONScanning", "WaypostSchema", "WireTypes"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
-    tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
+    tests("UniversalLinksTests", ["JSONScanning", "UniversalLinks", "WaypostSchema"]),
     tests("ConsentTests", ["Consent", "WaypostSchema"]),
     tests("HighlightsTests", ["Consent", "Highlights", "UniversalLinks", "WaypostSchema"]),
     tests("AttributionTests", ["Attribution", "TextBasics", "WaypostSchema"]),

@@ -1,3 +1,5 @@
+import Foundation
+import JSONScanning
 import Testing
 import UniversalLinks
 import WaypostSchema
@@ -25,6 +27,14 @@ import WaypostSchema
 
     private static func outcome(_ record: AssociationRecord) -> LinkDecision.Outcome? {
         record.matcher?.decision(on: url, for: Clowntown.app).outcome
+    }
+
+    /// A saved state with a record that cannot be read is not used, so the agent would read its whole journal.
+    @Test func recordThatIsStoredKeepsItsFile() throws {
+        let json = try JSONEncoder().encode(Self.record(Self.good()))
+        let read = try DocumentDecoder.decode(AssociationRecord.self, fromDeepJSON: json)
+        #expect(Self.outcome(read) != nil)
+        #expect(Self.outcome(read) == Self.outcome(Self.record(Self.good())))
     }
 
     @Test func newRecordIsEmpty() {

@@ -85,7 +85,7 @@ public struct AssociationRecord: Sendable, Codable {
     }
 }
 
-/// An association file, which is encoded as its bytes.
+/// An association file, which is encoded as its bytes in base64.
 private struct StoredFile: Codable {
     let bytes: [UInt8]
     let matcher: AssociationMatcher
@@ -96,11 +96,16 @@ private struct StoredFile: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        try self.init(Array(try decoder.singleValueContainer().decode(Data.self)))
+        let container = try decoder.singleValueContainer()
+        guard let bytes = Data(base64Encoded: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "the file is not base64")
+        }
+        try self.init(Array(bytes))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(Data(bytes))
+        // Only some coders write `Data` as base64.
+        try container.encode(Data(bytes).base64EncodedString())
     }
 }
