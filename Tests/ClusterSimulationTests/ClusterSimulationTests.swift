@@ -5,7 +5,7 @@ import WaypostTestSupport
 @Suite struct ClusterSimulationTests {
     private static let rounds = 8
     private static let steps = 50
-    private static let seedsInGroup: UInt64 = 20
+    private static let seedsInGroup: UInt64 = 30
     private static let traceLimit = 2_000
 
     /// Simulates a cluster; returns it, and the violation.

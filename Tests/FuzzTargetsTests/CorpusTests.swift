@@ -14,7 +14,8 @@ import WaypostTestSupport
         #expect(!files.isEmpty, "\(name) has no seed")
         for file in files {
             let bytes = Array(try Data(contentsOf: file))
-            Promise.$onBreach.withValue({ Issue.record("\(file.lastPathComponent): \($0)") }) {
+            let record: @Sendable (String) -> Void = { Issue.record("\(file.lastPathComponent): \($0)") }
+            Promise.$onBreach.withValue(record) {
                 bytes.withUnsafeBufferPointer { target.run($0) }
             }
         }

@@ -54,6 +54,16 @@ package struct IdempotencyKeyModel: SequentialModel {
         }
     }
 
+    /// Returns whether a response shows that nothing was stored.
+    ///
+    /// A repetition may reveal the receipt of the first batch; an unknown receipt allows the same later responses.
+    package func changesNothing(_ action: Action, with response: Response) -> Bool {
+        switch response {
+        case .replayed, .conflict, .refused: true
+        case .first, .done: false
+        }
+    }
+
     private func states(sending body: String, _ response: Response, from state: State) -> [State] {
         switch (state, response) {
         case (_, .refused): return [state]

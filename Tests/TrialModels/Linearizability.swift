@@ -4,8 +4,8 @@
 /// goes back if no action fits. An action may come next if no other one that is not in the order yet had ended before
 /// it began. A set of done actions is not examined twice with the same state.
 ///
-/// An action that leaves the state as it is and fits now is appended without a choice. If an order exists in which it
-/// comes later, it can be moved to this place: the state before the other actions does not change.
+/// An action that never changes anything, such as a read, is appended without a choice if it fits now. If an order exists
+/// in which it comes later, it can be moved to this place: the state before the other actions does not change.
 package struct Linearizability<Model: SequentialModel>: Sendable {
     /// The result of a search.
     package enum Verdict: Sendable, Equatable {
@@ -115,7 +115,11 @@ private struct OrderSearch<Model: SequentialModel> {
         for index in candidates {
             let action = history[index]
             let states = model.states(after: action.action, with: action.response, from: position.state)
-            if action.end != nil, states == [position.state] { return [Choice(action: index, state: position.state)] }
+            if let response = action.response, states == [position.state],
+                model.changesNothing(action.action, with: response)
+            {
+                return [Choice(action: index, state: position.state)]
+            }
             for state in states where action.end != nil || state != position.state {
                 choices.append(Choice(action: index, state: state))
             }

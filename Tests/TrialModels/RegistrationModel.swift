@@ -98,6 +98,14 @@ package struct RegistrationModel: SequentialModel {
         return result.response == response ? [result.state] : []
     }
 
+    /// Returns whether a request was a read, or was refused.
+    package func changesNothing(_ action: Action, with response: Response) -> Bool {
+        switch response {
+        case .found, .tokenTaken, .unknownSecret, .unknownDevice, .refused: true
+        case .registered, .changed: false
+        }
+    }
+
     /// Returns the response to a request, and the state after it.
     ///
     /// - Parameters:

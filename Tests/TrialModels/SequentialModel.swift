@@ -20,6 +20,9 @@ package protocol SequentialModel: Sendable {
     ///   - state: The state before the action.
     /// - Returns: The states; none if the action cannot have this response in this state.
     func states(after action: Action, with response: Response?, from state: State) -> [State]
+
+    /// Returns whether an action with a response never changes anything that a later response could show.
+    func changesNothing(_ action: Action, with response: Response) -> Bool
 }
 
 /// An action of a client among those of others.

@@ -10,6 +10,10 @@ struct RegisterModel: SequentialModel {
 
     let initialState = 0
 
+    func changesNothing(_ action: Action, with response: Int) -> Bool {
+        action == .read
+    }
+
     func states(after action: Action, with response: Int?, from state: Int) -> [Int] {
         switch action {
         case .read: response == nil || response == state ? [state] : []

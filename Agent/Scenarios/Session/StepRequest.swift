@@ -71,8 +71,8 @@ package enum StepRequest {
 extension String {
     /// The JSON text with escapes for the characters that YAML refuses, or reads as line breaks.
     ///
-    /// JSON has tabs and line breaks only between its tokens, where YAML does not accept all of them, and other such
-    /// characters only in strings.
+    /// JSON has tabs and line breaks only between its tokens; YAML does not accept all of them there. It has other
+    /// such characters only in strings.
     fileprivate var escapedForYAML: String {
         let bytes = utf8.map { byte in byte < 0x20 ? UInt8(ascii: " ") : byte }
         return String(decoding: bytes, as: UTF8.self).safe(for: .json)

@@ -1,6 +1,6 @@
 /// The memory of the incomplete requests of one connection of a provider, which is a part of that of batches.
 struct IncompleteRequestMemory {
-    /// The size in bytes that needs no room on an HTTP/2 connection, where many small requests are incomplete at once.
+    /// The size in bytes that needs no room on an HTTP/2 connection, which may have many small incomplete requests.
     static let http2FreeSize = 64 << 10
 
     private let limiter: IntakeLimiter

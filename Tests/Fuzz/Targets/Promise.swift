@@ -1,6 +1,6 @@
 /// The promises of the code that the fuzzer calls.
 package enum Promise {
-    /// What happens if a promise is broken: the program ends, so that libFuzzer reports the input.
+    /// Reacts to a broken promise: the program ends, so that libFuzzer reports the input.
     ///
     /// Optimized programs fail a `precondition` without its message. Tests record an issue instead.
     @TaskLocal package static var onBreach: @Sendable (_ message: String) -> Void = { message in fatalError(message) }
