@@ -45,7 +45,7 @@ extension DurabilityTests {
                 var settings = UnsyncedDisk.Settings(seed: seed)
                 change(&settings)
                 try FileManager.default.createDirectory(atPath: disk.folder, withIntermediateDirectories: true)
-                let command = ["python3", "-c", Self.start + script, disk.folder]
+                let command = ["/usr/bin/python3", "-c", Self.start + script, disk.folder]
                 let ended = try await ChildProcess(disk.wrap(command, settings)).ended()
                 #expect(ended.status == 128 + SIGKILL, "\(ended.errors)")
                 let hasFailed = try disk.restore()

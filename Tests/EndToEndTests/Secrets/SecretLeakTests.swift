@@ -168,7 +168,7 @@ import WaypostTestSupport
                 #"{"name":"Pad","topics":["a.b"],"secret":"\#(secret)""#,
                 #"{"name":"Pad","topics":["a.b"],"secret":["\#(secret)"]}"#,
                 #"{"name":"Pad","topics":["a.b"],"secret":"\#(secret)0"}"#,
-                #"{"name":"Pad","topics":["a.b"],"secret":"\#(secret)","secret":"x"}"#,
+                #"{"name":"Pad","topics":["a.b"],"secret":"x","secret":"\#(secret)"}"#,
             ]
             for (number, body) in bodies.enumerated() {
                 let request = RawRequest(method: "POST", target: "/v1/devices", fields: admin, body: body)
@@ -225,7 +225,7 @@ import WaypostTestSupport
     }
 
     private func check(_ secrets: [RunSecret], _ run: SecretRun) throws {
-        #expect(secrets.count == 10)
+        #expect(secrets.count == 11)
         let places = try RunSecret.places(of: secrets, in: run.folder)
         for place in places {
             let isMeant = secrets.contains { $0.name == place.secret && $0.files.contains(place.path) }
