@@ -1,4 +1,5 @@
 import Foundation
+import ProcessTestSupport
 
 /// The system's clock as a program sees it that runs with libfaketime.
 ///
@@ -29,11 +30,14 @@ struct MovedClock: Sendable {
     }
 
     /// Returns the command that runs a program with the clock, in the same process.
+    ///
+    /// The first program of libfaketime changes its environment before it begins. Swift's runtime does not find the
+    /// arguments of a program after that, so a shell is the first.
     func command(_ command: [String]) -> [String] {
         [
             "env", "LD_PRELOAD=\(library)", "FAKETIME_TIMESTAMP_FILE=\(file.path)", "FAKETIME_NO_CACHE=1",
             "DONT_FAKE_MONOTONIC=1", "FAKETIME_DONT_FAKE_MONOTONIC=1", "NO_FAKE_STAT=1",
-        ] + command
+        ] + GatewayProcess.shell(#"exec "$@""#, command)
     }
 
     /// Sets the number of seconds by which the clock is ahead of the system's.
