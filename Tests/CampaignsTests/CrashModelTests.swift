@@ -139,6 +139,19 @@ import WaypostSchema
         #expect(Self.model(1, confirmed: 1).findings(in: [record], of: .standard).count == findings)
     }
 
+    @Test(arguments: [
+        (0, CrashItem.Expectation.either, 0), (nil, .either, 1), (0, .acceptance, 1),
+    ] as [(Int?, CrashItem.Expectation, Int)])
+    func onlyATransientItemMayEndWithTheTokenOfADeviceThatGetsAnother(
+        _ expiration: Int?,
+        _ expectation: CrashItem.Expectation,
+        findings: Int
+    ) {
+        let model = Self.model(1, confirmed: 1) { ($0.expiration, $0.expectation) = (expiration, expectation) }
+        let record = Self.record("n0", sequence: 1, .sent, .unregistered)
+        #expect(model.findings(in: [record], of: .standard).count == findings)
+    }
+
     @Test func secondEndIsFoundInTheHistoryAndInTheCounts() {
         let record = Self.record("n0", sequence: 1, .stored, .dropped, .dropped)
         let model = Self.model(1, confirmed: 1) { $0.expiration = 0 }

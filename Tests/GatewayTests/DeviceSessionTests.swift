@@ -376,6 +376,37 @@ import WaypostSchema
         #expect(session.sequencesCovered(upTo: 11) == [3, 9])
     }
 
+    /// 3 and 4 were held back when 10 was sent; also if several notifications are sent out of order, none is covered.
+    @Test(arguments: [([10], [9]), ([9, 10], [])] as [([Int], [Int])])
+    func repeatedCumulativeAcknowledgementCoversNoneOfSeveralLaterNotifications(_ removed: [Int], _ expected: [Int]) {
+        var session = Self.session()
+        _ = session.sendAll(from: [9, 10])
+        for sequence in removed { session.remove(sequence) }
+        session.rewind()
+        let sentLater = session.sendAll(from: [3, 4] + expected)
+        #expect(sentLater == [3, 4])
+        #expect(session.sequencesCovered(upTo: 10) == expected)
+        #expect(session.sequencesCovered(upTo: 4) == [3, 4])
+    }
+
+    /// 6 was replaced by a notification with its collapse identifier before the client acknowledged up to it.
+    @Test func cumulativeAcknowledgementUpToARemovedNotificationCoversThoseBeforeIt() {
+        var session = Self.session()
+        _ = session.add(.example(4, isTransient: true))
+        let sent = session.sendAll(from: [3, 5, 6, 7])
+        #expect(sent == [4, 3, 5, 6, 7])
+        session.remove(6)
+        #expect(session.sequencesCovered(upTo: 6) == [3, 4, 5])
+    }
+
+    @Test func placeOfARemovedNotificationIsKeptWhileManyAreRemoved() {
+        var session = Self.session()
+        _ = session.add(.example(1_000, isTransient: true))
+        _ = session.sendAll(from: Array(1...200))
+        for sequence in 2...199 { session.remove(sequence) }
+        #expect(session.sequencesCovered(upTo: 150) == [1])
+    }
+
     @Test func notificationRemovedDuringAPageReadIsNotSent() {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }

@@ -20,6 +20,9 @@ private struct World {
     var inFlight: Set<Int> = []
     var acknowledged: Set<Int> = []
     var firstSent: Set<Int> = []
+
+    /// The place of each notification in the order in which the present stream has sent them.
+    var turns: [Int: Int] = [:]
     var findings: [String] = []
     var last = 0
     var second: Int64 = 0
@@ -86,17 +89,30 @@ private struct World {
             if inFlight.contains(sequence) { findings.append("\(sequence) was sent twice without a reason") }
             inFlight.insert(sequence)
             firstSent.insert(sequence)
+            let turn = turns[sequence] ?? turns.count
+            turns[sequence] = turn
         }
         if inFlight.subtracting(departed).count > limits.window { findings.append("more in flight than the window") }
     }
 
     /// Removes acknowledged notifications from the inbox; `forget()` removes them from the stream later.
     private mutating func acknowledge() {
-        let covered = session.sequencesCovered(upTo: .random(in: 0...last + 1, using: &generator))
+        let target = Int.random(in: 0...last + 1, using: &generator)
+        let covered = session.sequencesCovered(upTo: target)
         if !Set(covered).isSubset(of: firstSent) { findings.append("\(covered) covers unsent notifications") }
+        if let expected = expectedCover(upTo: target), covered != expected {
+            findings.append("an acknowledgement up to \(target) covers \(covered) instead of \(expected)")
+        }
         let some = covered.filter { _ in Bool.random(using: &generator) }
         inbox.subtract(some)
         departed += some
+    }
+
+    /// Returns what an acknowledgement up to a notification covers; `nil` if the present stream has not sent it.
+    private func expectedCover(upTo target: Int) -> [Int]? {
+        guard let last = turns[target] else { return nil }
+        let unacknowledged = Set(session.sentNotifications.keys).union(session.awaitingRedelivery.keys)
+        return unacknowledged.filter { $0 <= target && turns[$0] ?? .max <= last }.sorted()
     }
 
     private mutating func forget() {
@@ -122,6 +138,7 @@ private struct World {
             session = DeviceSessionTests.session(from: session, limits: limits)
             page = nil
             inFlight = []
+            turns = [:]
         }
     }
 

@@ -133,12 +133,24 @@ struct DeviceSession: Sendable {
 
     private var turnCount = 0
 
-    /// The sequences of the notifications that this stream has sent, in the order of their turns; some may be
-    /// acknowledged.
-    private var sentOrder: Deque<Int> = []
+    /// A notification at its place in the order in which this stream sent them.
+    private struct SentPlace {
+        let sequence: Int
+        let turn: Int
+    }
 
-    /// The highest sequence that was sent, and the number of notifications that were sent before the last one that was
-    /// out of order; `nil` if all were in order.
+    /// The notifications that this stream has sent, in the order of their turns; some may have left the inbox.
+    private var sentOrder: Deque<SentPlace> = []
+
+    /// The number of removed notifications that stay in `sentOrder`, beyond twice those that are not removed.
+    ///
+    /// After one that was out of order, their turns are needed: a client may acknowledge up to a removed notification.
+    private var removedPlaceLimit: Int {
+        turnsBeforeReordering == nil ? 64 : 1_024
+    }
+
+    /// The highest sequence that was sent, and the number of notifications that were sent before the first one that
+    /// was out of order; `nil` if all that are in `sentOrder` were in order.
     private var highestSentSequence = 0
     private var turnsBeforeReordering: Int?
 
@@ -328,10 +340,12 @@ extension DeviceSession {
 
     /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
     private mutating func recordSent(_ stored: StoredNotification, at time: SendTime) -> StoredNotification {
-        if stored.sequence < highestSentSequence { turnsBeforeReordering = turnCount }
+        if stored.sequence < highestSentSequence, turnsBeforeReordering == nil { turnsBeforeReordering = turnCount }
         highestSentSequence = max(highestSentSequence, stored.sequence)
         turnCount += 1
-        if awaitingRedelivery[stored.sequence]?.turn == nil { sentOrder.append(stored.sequence) }
+        if awaitingRedelivery[stored.sequence]?.turn == nil {
+            sentOrder.append(SentPlace(sequence: stored.sequence, turn: turnCount))
+        }
         guard !stored.notification.isTransient else {
             let attempts = DeliveryAttempts(at: time.timestamp)
             sentTransient[stored.sequence] = SentTransient(notification: stored, turn: turnCount, attempts: attempts)
@@ -380,18 +394,17 @@ extension DeviceSession {
     /// Returns the sequences that a cumulative acknowledgement up to `sequence` covers.
     ///
     /// These are the sequences up to `sequence` that were sent on this stream, and not after `sequence` itself was
-    /// sent. So it never covers a notification that was held back or is in flight: sequences do not always grow along a
-    /// stream.
+    /// sent, even if it has left the inbox since. So it never covers a notification that was held back or is in flight:
+    /// sequences do not always grow along a stream.
     ///
     /// - Complexity: O(number of these sequences), if the notifications were sent in order.
     func sequencesCovered(upTo sequence: Int) -> [Int] {
         let last = turn(of: sequence) ?? lastTurn(before: sequence)
         var sequences: [Int] = []
-        for candidate in sentOrder {
-            guard let turn = turn(of: candidate) else { continue }
-            guard turn <= last else { break }
-            if candidate <= sequence {
-                sequences.append(candidate)
+        for candidate in sentOrder where turn(of: candidate.sequence) != nil {
+            guard candidate.turn <= last else { break }
+            if candidate.sequence <= sequence {
+                sequences.append(candidate.sequence)
             } else if turnsBeforeReordering == nil {
                 break
             }
@@ -404,11 +417,13 @@ extension DeviceSession {
         (sentNotifications[sequence] ?? awaitingRedelivery[sequence])?.turn ?? sentTransient[sequence]?.turn
     }
 
-    /// The last turn of a notification that was sent before `sequence`, which was removed or never sent.
+    /// The last turn that an acknowledgement up to `sequence`, which was removed or never sent, covers.
     ///
-    /// If everything since was sent in order, comparing sequences is enough.
+    /// If everything was sent in order, comparing sequences is enough. That is also true of what was sent before the
+    /// first notification out of order, so this is the result if the turn of `sequence` is forgotten.
     private func lastTurn(before sequence: Int) -> Int {
-        sequence > highestSentSequence ? .max : turnsBeforeReordering ?? .max
+        guard let turnsBeforeReordering, sequence <= highestSentSequence else { return .max }
+        return sentOrder.last { $0.sequence == sequence }?.turn ?? turnsBeforeReordering
     }
 
     /// Returns the times at which an unacknowledged notification was sent, or `nil` if it was not sent.
@@ -437,9 +452,11 @@ extension DeviceSession {
 
     /// Removes acknowledged notifications from `sentOrder`: the first ones, and all if they are the greater part.
     private mutating func pruneSentOrder() {
-        while let first = sentOrder.first, turn(of: first) == nil { sentOrder.removeFirst() }
-        if sentOrder.count > 2 * (sentNotifications.count + awaitingRedelivery.count + sentTransient.count) + 64 {
-            sentOrder = Deque(sentOrder.filter { turn(of: $0) != nil })
+        while let first = sentOrder.first, turn(of: first.sequence) == nil { sentOrder.removeFirst() }
+        if sentOrder.isEmpty { turnsBeforeReordering = nil }
+        let unacknowledgedCount = sentNotifications.count + awaitingRedelivery.count + sentTransient.count
+        if sentOrder.count > 2 * unacknowledgedCount + removedPlaceLimit {
+            sentOrder = Deque(sentOrder.filter { turn(of: $0.sequence) != nil })
         }
     }
 

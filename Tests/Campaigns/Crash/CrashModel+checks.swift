@@ -55,7 +55,9 @@ extension CrashModel {
                 && log.contains {
                     $0.sequence > record.sequence && $0.token == record.token && $0.collapseID == record.collapseID
                 }
-        case .accepted, .stored, .sent, .unregistered, .rejected: false
+        // Its inbox moves with a device to another token; what is delivered now or dropped ends with the token.
+        case .unregistered: item.isTransient && item.expectation == .either
+        case .accepted, .stored, .sent, .rejected: false
         }
     }
 

@@ -78,6 +78,7 @@ struct TokenRotator: CrashParticipant {
             let token = DeviceToken.random(using: &generator)
             let old = world.token(of: device)
             pendingToken = token
+            world.note(name, "\(old) to \(token)")
             let answer = try await life.answer {
                 try await life.gateway.client.rotate(old, with: TokenRotation(token: token))
             }

@@ -26,13 +26,13 @@ struct CrashReceiver: CrashParticipant {
     }
 
     private mutating func followOnce(in life: GatewayLife) async throws {
-        let stream = world.update { [namespace] in $0.openStream(in: namespace) }
+        let stream = openStream()
         var remaining = Int.random(in: 2...30, using: &generator)
         var pending: [Pending] = []
         do {
             try await life.gateway.client.follow(
                 with: secret,
-                onOpen: {},
+                onOpen: { [name, world] in world.note(name, "stream \(stream): open") },
                 handle: { events in
                     pending += try receive(events, on: stream)
                     let sequences = try await acknowledgeSome(of: &pending, on: stream, in: life)
@@ -41,20 +41,35 @@ struct CrashReceiver: CrashParticipant {
                     return sequences
                 }
             )
+            note("the end", on: stream)
             if await !life.killSwitch.isEnding() { world.report("\(name): the stream ended") }
         } catch is Left {
+            note("left", on: stream)
         } catch {
+            note("\(error)", on: stream)
             guard await life.killSwitch.isEnding() else { throw error }
         }
     }
 
+    /// Records that the receiver opens a stream, and returns the number of the stream.
+    private func openStream() -> Int {
+        let stream = world.update { [namespace] in $0.openStream(in: namespace) }
+        note("requested", on: stream)
+        return stream
+    }
+
+    /// Adds a line about a stream to the history.
+    private func note(_ text: String, on stream: Int) {
+        world.note(name, "stream \(stream): \(text)")
+    }
+
     /// Reads and acknowledges everything up to and including the item `last`.
     func drain(upTo last: String, in life: GatewayLife) async throws {
-        let stream = world.update { [namespace] in $0.openStream(in: namespace) }
+        let stream = openStream()
         do {
             try await life.gateway.client.follow(
                 with: secret,
-                onOpen: {},
+                onOpen: { note("open", on: stream) },
                 handle: { events in
                     let sequences = try receive(events, on: stream).map(\.sequence)
                     try await acknowledge(.sequences(sequences), meaning: sequences, on: stream, in: life)
@@ -70,15 +85,22 @@ struct CrashReceiver: CrashParticipant {
     private struct Pending {
         let sequence: Int
         let isTransient: Bool
+
+        /// The sequence for the history, with a mark if the expiration is 0.
+        var text: String {
+            isTransient ? "\(sequence) (now)" : "\(sequence)"
+        }
     }
 
     /// Records the notifications among events, and returns them.
     private func receive(_ events: [ServerSentEvent], on stream: Int) throws -> [Pending] {
-        try events.filter { $0.type == "notification" }.map { event in
+        let received = try events.filter { $0.type == "notification" }.map { event in
             let notification = try JSONDecoder().decode(DeliveredNotification.self, from: Data(event.data.utf8))
             world.update { $0.deliver(notification, to: name, on: stream) }
             return Pending(sequence: notification.sequence, isTransient: notification.expiration == 0)
         }
+        if !received.isEmpty { note("got \(received.map(\.text).joined(separator: ", "))", on: stream) }
+        return received
     }
 
     /// Acknowledges some of the notifications of a stream; returns those to acknowledge in a line of the session.
@@ -110,6 +132,7 @@ struct CrashReceiver: CrashParticipant {
         case 1: try await acknowledge(.upTo(last), meaning: chosen, on: stream, in: life)
         case 2: try await acknowledge(.sequences(chosen), meaning: chosen, on: stream, in: life)
         default:
+            note("acknowledges \(chosen) in a line", on: stream)
             world.update { $0.acknowledgeWithoutAnswer(chosen, by: name) }
             return chosen
         }
@@ -123,10 +146,13 @@ struct CrashReceiver: CrashParticipant {
         in life: GatewayLife
     ) async throws {
         guard !sequences.isEmpty else { return }
+        let isExact = if case .sequences = acknowledgement { true } else { false }
+        let kind = isExact ? "" : "up to the last of "
+        note("acknowledges \(kind)\(sequences)", on: stream)
         let receipt = try await life.killSwitch.asking(.acknowledgement) {
             try await life.gateway.client.acknowledge(acknowledgement, with: secret)
         }
-        let isExact = if case .sequences = acknowledgement { true } else { false }
+        note("acknowledged \(receipt.map { "\($0.acknowledged)" } ?? "without an answer")", on: stream)
         world.update { model in
             if let receipt {
                 let count = receipt.acknowledged

@@ -37,9 +37,15 @@ final class CrashWorld: Sendable {
         self.history = history
     }
 
-    /// Reads or changes the model.
+    /// Reads or changes the model; the history gets the violations that it finds.
     func update<Value: Sendable>(_ change: (inout CrashModel) -> Value) -> Value {
-        model.withLock { change(&$0) }
+        let (value, violations) = model.withLock { model in
+            let count = model.violations.count
+            let value = change(&model)
+            return (value, Array(model.violations.dropFirst(count)))
+        }
+        for sentence in violations { history.note("violation", sentence) }
+        return value
     }
 
     /// A copy of the model.
@@ -49,7 +55,6 @@ final class CrashWorld: Sendable {
 
     /// Reports that a promise did not hold.
     func report(_ sentence: String) {
-        history.note("violation", sentence)
         update { $0.report(sentence) }
     }
 
