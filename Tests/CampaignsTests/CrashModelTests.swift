@@ -139,9 +139,11 @@ import WaypostSchema
         #expect(Self.model(1, confirmed: 1).findings(in: [record], of: .standard).count == findings)
     }
 
-    @Test(arguments: [
-        (0, CrashItem.Expectation.either, 0), (nil, .either, 1), (0, .acceptance, 1),
-    ] as [(Int?, CrashItem.Expectation, Int)])
+    @Test(
+        arguments: [
+            (0, CrashItem.Expectation.either, 0), (nil, .either, 1), (0, .acceptance, 1),
+        ] as [(Int?, CrashItem.Expectation, Int)]
+    )
     func onlyATransientItemMayEndWithTheTokenOfADeviceThatGetsAnother(
         _ expiration: Int?,
         _ expectation: CrashItem.Expectation,
