@@ -39,6 +39,8 @@ BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmar
 
 # The build for the fuzzer is instrumented, so it has its own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
+# A debug build takes much less time, and executes less per second: enough for a short run.
+FUZZ_CONFIGURATION := release
 
 # The time, or else the number of executions, for each target of the fuzzer, and the targets; all by default.
 SECONDS := 60
@@ -189,9 +191,9 @@ load: setup-tests ## Load a release build of the gateway with h2load for half a 
 	Tests/Clients/load.sh .build/release
 
 fuzz: setup ## Fuzz what reads bytes from outside, each target for SECONDS=60 (RUNS=1000000, TARGETS="json frames")
-	WAYPOST_FUZZ=1 swift build --configuration release --sanitize fuzzer --sanitize address --product Fuzz \
+	WAYPOST_FUZZ=1 swift build --configuration $(FUZZ_CONFIGURATION) --sanitize fuzzer --sanitize address --product Fuzz \
 	  --scratch-path $(FUZZ_BUILD)/build -Xswiftc -enable-testing --explicit-target-dependency-import-check error
-	Tests/Fuzz/run.sh $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(FUZZ_BUILD)/build/release/Fuzz $(FUZZ_BUILD) $(TARGETS)
+	Tests/Fuzz/run.sh $(if $(RUNS),--runs $(RUNS),--seconds $(SECONDS)) $(FUZZ_BUILD)/build/$(FUZZ_CONFIGURATION)/Fuzz $(FUZZ_BUILD) $(TARGETS)
 
 pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, the modules, and those of docs/attribution.md
 	python3 docs/architecture/pipeline.py >docs/architecture/pipeline.svg
