@@ -24,7 +24,7 @@ extension TrialEvidence {
 
     /// Returns the verdict on a provider that opens a connection for most messages.
     ///
-    /// What it does after a fault of its connections, it does without one, too; `no-churn` judges that.
+    /// Such a provider opens as many connections without a fault; `no-churn` judges that.
     ///
     /// - Parameter time: the time of the fault.
     /// - Returns: the verdict; `nil` if the provider shares connections.

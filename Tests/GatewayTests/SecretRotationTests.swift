@@ -66,8 +66,8 @@ import WaypostSchema
             let answer = try await Self.rotate(first.secret, to: second.secret, at: gateway)
             #expect(answer.status == 409)
             #expect(try answer.error.code == "secretTaken")
-            let kept = try await Self.rotate(first.secret, to: first.secret, at: gateway)
-            #expect(kept.status == 204)
+            let ownSecret = try await Self.rotate(first.secret, to: first.secret, at: gateway)
+            #expect(ownSecret.status == 204)
         }
     }
 

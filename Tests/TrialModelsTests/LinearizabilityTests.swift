@@ -43,7 +43,7 @@ import WaypostTestSupport
         #expect(!isExplained([.read(1, 0...1), RegisterAction(unanswered: .write(1), begin: 2)]))
     }
 
-    @Test func longestExplainedOrderIsReported() {
+    @Test func reportHasTheLongestOrderThatExplainsAPart() {
         let history: [RegisterAction] = [.write(1, 0...1), .read(1, 2...3), .read(0, 4...5)]
         #expect(search.verdict(of: history) == .unexplained(longest: [0, 1]))
     }

@@ -31,7 +31,7 @@ struct DiskReader: Sendable {
     private func follow(upTo last: DiskItem, seed: UInt64) async throws -> Set<NotificationID> {
         var generator = SeededGenerator(seed: seed)
         var received: Set<NotificationID> = []
-        var keptCount = 0
+        var unacknowledgedCount = 0
         do {
             try await calls.follow(with: agent.secret) { events in
                 var sequences: [Int] = []
@@ -39,9 +39,10 @@ struct DiskReader: Sendable {
                     await expectations.receive(notification, by: number)
                     received.insert(notification.id)
                     // The gateway sends at most 1,000 that are not acknowledged.
-                    let isKept = !acknowledgesAll && keptCount < 200 && Int.random(in: 0..<5, using: &generator) == 0
-                    keptCount += isKept ? 1 : 0
-                    if !isKept { sequences.append(notification.sequence) }
+                    let staysUnacknowledged =
+                        !acknowledgesAll && unacknowledgedCount < 200 && Int.random(in: 0..<5, using: &generator) == 0
+                    unacknowledgedCount += staysUnacknowledged ? 1 : 0
+                    if !staysUnacknowledged { sequences.append(notification.sequence) }
                 }
                 try await acknowledge(sequences)
                 if received.contains(last.id) { throw Complete() }

@@ -6,6 +6,13 @@ package enum Promise {
     @TaskLocal package static var onBreach: @Sendable (_ message: String) -> Void = { message in fatalError(message) }
 }
 
+/// Ends the program because a target cannot be prepared.
+///
+/// A target without its key, store or schema would check nothing, and the fuzzer would report that all is well.
+func endUnprepared(_ reason: String) -> Never {
+    fatalError(reason)
+}
+
 /// Reports a promise that is broken.
 ///
 /// - Parameters:

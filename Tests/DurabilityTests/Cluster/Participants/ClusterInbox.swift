@@ -70,7 +70,7 @@ struct ClusterInbox: Sendable {
 
     /// Checks that a notification did not expire before the gateway sent it.
     ///
-    /// What follows on a stream was sent later, so none may follow one that was created after its expiration.
+    /// A stream sends one item after another. So no item may follow one that was created after its expiration.
     /// That depends neither on the time that the device needs to read it, nor on other clocks than this machine's.
     private mutating func checkExpiration(of notification: DeliveredNotification, onStream stream: Int) {
         if stream != current.stream { current = (stream, 0) }

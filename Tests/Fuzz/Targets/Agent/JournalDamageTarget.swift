@@ -139,9 +139,9 @@ private struct DamagedJournal {
             "all bytes from the damage on are discarded",
             found: recovery
         )
-        let longestLine = file.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
+        let maximumLineLength = file.split(separator: UInt8(ascii: "\n")).map(\.count).max() ?? 0
         promise(
-            recovery.maximumHeldByteCount <= longestLine + chunkSize + 1,
+            recovery.maximumHeldByteCount <= maximumLineLength + chunkSize + 1,
             "a line and a chunk are held at once",
             found: recovery
         )

@@ -33,7 +33,8 @@ struct DrawnPicture {
         do throws(WellFormedXML.Problem) {
             elements = try WellFormedXML(svg).elements
         } catch {
-            fatalError("Broken: a picture is well-formed XML. Found: \(error) in \(svg)")
+            elements = []
+            promise(false, "a picture is well-formed XML", found: (error, svg))
         }
     }
 

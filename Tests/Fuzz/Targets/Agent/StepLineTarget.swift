@@ -26,10 +26,10 @@ extension FuzzTarget {
     private static func checkProblems(_ findings: [FileFinding], of line: String) {
         promise(!findings.isEmpty, "a line that is refused has a problem")
         // A character beyond ASCII may count as its escape.
-        let longestLine = line.unicodeScalars.reduce(into: "") { text, scalar in
+        let escapedLine = line.unicodeScalars.reduce(into: "") { text, scalar in
             text += scalar.value > 0x7E ? "\\uFFFF" : String(Character(scalar))
         }
-        let places = FilePlaces(longestLine)
+        let places = FilePlaces(escapedLine)
         for finding in findings where finding.place.file == "line" {
             promise(!finding.message.isEmpty, "a problem has a message", found: finding)
             promise(places.contains(finding.place), "the column of a problem is in the line", found: finding)
@@ -60,11 +60,11 @@ private struct SampleSession {
             let scenarios = try FileText.withStandardInput(Array(Self.scenario.utf8)) {
                 try ScenarioLoader(schema).scenarios(in: FileText.standardInputName)
             }
-            guard let scenario = scenarios.first else { fatalError("there is no scenario") }
+            guard let scenario = scenarios.first else { endUnprepared("there is no scenario") }
             self.schema = schema
             names = ScenarioNames(of: scenario)
         } catch {
-            fatalError("\(error)")
+            endUnprepared("the scenario cannot be read: \(error)")
         }
     }
 }

@@ -64,7 +64,7 @@ extension FuzzTarget {
         do {
             return try WrittenFileSchemas()
         } catch {
-            fatalError("\(error)")
+            endUnprepared("the schemas cannot be read: \(error)")
         }
     }()
 }

@@ -82,7 +82,7 @@ private enum ZlibReference {
         defer { stream.deallocate() }
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, bits[format] ?? 0, ZLIB_VERSION, size) == Z_OK else {
-            fatalError("zlib could not allocate its state")
+            endUnprepared("zlib could not allocate its state")
         }
         defer { _ = inflateEnd(stream) }
         var input = content

@@ -22,7 +22,7 @@ enum EmbeddedConnection {
             try addHandlers(channel)
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 7_331)).wait()
         } catch {
-            fatalError("the handlers of a connection cannot be added: \(error)")
+            endUnprepared("the handlers of a connection cannot be added: \(error)")
         }
         for start in stride(from: 0, to: input.count, by: pieceSize) where channel.isActive {
             // Errors reach the end of the pipeline if no handler answers them.

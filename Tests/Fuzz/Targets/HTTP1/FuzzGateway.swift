@@ -32,7 +32,7 @@ enum FuzzGateway {
     }
 
     private static func makeServices() -> GatewayServices {
-        guard let store = try? SQLiteStore.inMemory() else { fatalError("the store cannot be opened") }
+        guard let store = try? SQLiteStore.inMemory() else { endUnprepared("the store cannot be opened") }
         let sources = GatewaySources(
             now: { Timestamp(milliseconds: 1_790_000_000_000) },
             randomBytes: { [UInt8](repeating: 7, count: $0) }

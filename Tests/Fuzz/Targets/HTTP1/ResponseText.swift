@@ -41,7 +41,7 @@ struct ResponseText {
         guard status >= 200 else { return }
         let body = readBody(length(in: lines), output)
         responses.append(Response(status: status, bodySize: body))
-        // What follows is not HTTP, or the response has no body.
+        // The rest is not HTTP, or the response has no body.
         if status == 200, length(in: lines) == nil {
             promise(rest.isEmpty, "nothing follows the answer to CONNECT before TLS", found: output)
         } else {

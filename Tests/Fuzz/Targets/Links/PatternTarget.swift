@@ -25,7 +25,9 @@ private struct PatternQuestion {
 
     /// The variables in JSON.
     private static let definitions: String = {
-        guard let json = try? JSONEncoder().encode(variables) else { fatalError("strings cannot be written as JSON") }
+        guard let json = try? JSONEncoder().encode(variables) else {
+            endUnprepared("strings cannot be written as JSON")
+        }
         return String(decoding: json, as: UTF8.self)
     }()
 

@@ -30,7 +30,7 @@ struct PredicatePromises {
     /// Checks all guarantees of `predicate`, which was parsed from the format.
     private func checkReading(of predicate: ContentPredicate) {
         let canonical = predicate.description
-        guard let again = read(canonical) else { return broken("a canonical form can be parsed", canonical) }
+        guard let again = read(canonical) else { return expect(false, "a canonical form can be parsed", canonical) }
         expect(again == predicate, "a canonical form spells an equal predicate", canonical)
         expect(again.hashValue == predicate.hashValue, "equal predicates have equal hashes", canonical)
         expect(again.description.isSpelledLike(canonical), "a canonical form is its own canonical form", again)
@@ -67,7 +67,7 @@ struct PredicatePromises {
         let deciding = evaluation.decidingPredicate
         expect(!deciding.because.isEmpty, "the deciding part has a reason", deciding)
         guard let part = read(deciding.predicate) else {
-            broken("the deciding part can be parsed", deciding)
+            expect(false, "the deciding part can be parsed", deciding)
             return deciding
         }
         let own = self.answer(to: part, spelled: Array(deciding.predicate.utf8))
@@ -81,7 +81,7 @@ struct PredicatePromises {
             let unpacked = try ContentPredicate(try predicate.packaged())
             expect(unpacked == predicate, "a predicate survives packaging", unpacked)
         } catch {
-            broken("a parsed predicate can be packaged and unpacked", error)
+            expect(false, "a parsed predicate can be packaged and unpacked", error)
         }
     }
 
@@ -94,13 +94,8 @@ struct PredicatePromises {
         try? ContentPredicate(format: format)
     }
 
-    private func expect(_ holds: Bool, _ promise: String, _ found: @autoclosure () -> some Any) {
-        if !holds { broken(promise, found()) }
-    }
-
-    /// Ends the program with a failure, so that libFuzzer reports the input.
-    private func broken(_ promise: String, _ found: some Any) {
-        fatalError("Broken: \(promise). \(question). Found: \(found)")
+    private func expect(_ holds: Bool, _ sentence: String, _ found: @autoclosure () -> Any) {
+        promise(holds, sentence, found: (question, found()))
     }
 }
 
