@@ -52,20 +52,23 @@ package struct GatewayProcess: Sendable {
         return try await start(wrap(command(data: folder, store: store, readyFile: readyFile)), readyFile: readyFile)
     }
 
+    /// The maximum time until a gateway is ready; it may have a long log to read, on a busy machine.
+    private static let readyLimit = Duration.seconds(180)
+
     /// Starts the gateway with a command, and waits until its listeners accept connections.
     ///
     /// - Parameters:
     ///   - command: The command, which must replace its process with the gateway.
     ///   - readyFile: The ready file that the command names.
     /// - Returns: The running gateway.
-    /// - Throws: `NeverReady` if the gateway ended before it was ready.
+    /// - Throws: `NeverReady` if the gateway ended before it was ready, or was not ready in time.
     package static func start(_ command: [String], readyFile: String) async throws -> Self {
         let process = try ChildProcess(command)
-        for await line in process.lines where line.contains("is ready") {
-            let data = try Data(contentsOf: URL(filePath: readyFile))
-            return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
+        guard await process.writes("is ready", within: readyLimit) else {
+            throw NeverReady(ended: await process.ended())
         }
-        throw NeverReady(ended: await process.ended())
+        let data = try Data(contentsOf: URL(filePath: readyFile))
+        return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
     }
 
     /// Starts a gateway that should refuse to start, and returns how it ended.
@@ -90,7 +93,7 @@ package struct GatewayProcess: Sendable {
         return await process.ended()
     }
 
-    /// The gateway ended before it was ready.
+    /// The gateway ended before it was ready, or was killed because it was not ready in time.
     package struct NeverReady: Error {
         /// How it ended.
         package let ended: ChildProcess.Ended

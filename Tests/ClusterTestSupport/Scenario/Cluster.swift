@@ -10,6 +10,7 @@ struct Cluster: Sendable {
     /// The number of gateways.
     static let size = 3
 
+    let environment: ClusterEnvironment
     let database: PostgresPair
 
     /// The proxies of each gateway: that of the primary, and that of the replica if there is one.
@@ -34,38 +35,40 @@ struct Cluster: Sendable {
     /// Runs `body` with a new cluster, all of whose devices are connected, and removes the cluster.
     ///
     /// - Parameters:
+    ///   - environment: the program, the folder of the logs, and the history.
     ///   - withReplica: whether the database has a synchronous replica.
     ///   - deviceCount: the number of devices.
     ///   - seed: the seed of what the devices choose.
-    ///   - body: uses the cluster.
-    /// - Returns: the value of `body`.
-    /// - Throws: an error of `body`, or that of a part that did not start.
-    static func run<Value: Sendable>(
+    ///   - body: uses the cluster, and returns the counts and violations.
+    /// - Returns: the counts and violations; it is a violation if a gateway does not start, or does not end in order.
+    /// - Throws: the error of a database that did not start.
+    static func run(
+        _ environment: ClusterEnvironment,
         withReplica: Bool,
         devices deviceCount: Int,
         seed: UInt64,
-        _ body: (Cluster) async throws -> Value
-    ) async throws -> Value {
+        _ body: (Cluster) async -> ClusterSummary
+    ) async throws -> ClusterSummary {
         let database = try await PostgresPair.start(withReplica: withReplica)
-        let result: Result<Value, any Error>
+        var summary = ClusterSummary()
         do {
-            let value = try await ClusterAccess.withClients { http, streams in
-                let cluster = try await start(database, deviceCount, http, streams)
-                return try await cluster.connected(seed: seed) { try await body(cluster) }
+            summary = try await ClusterAccess.withClients { http, streams in
+                let cluster = try await start(environment, database, devices: deviceCount, http: http, streams: streams)
+                return await cluster.connected(seed: seed) { await body(cluster) }
             }
-            result = .success(value)
         } catch {
-            result = .failure(error)
+            summary.findings.append("the cluster did not start: \(error)")
         }
         await database.remove()
-        return try result.get()
+        return summary
     }
 
     private static func start(
+        _ environment: ClusterEnvironment,
         _ database: PostgresPair,
-        _ deviceCount: Int,
-        _ http: HTTPClient,
-        _ streams: HTTPClient
+        devices deviceCount: Int,
+        http: HTTPClient,
+        streams: HTTPClient
     ) async throws -> Cluster {
         let scratch = try ScratchFolder()
         let lifeline = try Lifeline(in: scratch)
@@ -75,10 +78,20 @@ struct Cluster: Sendable {
         for (number, proxies) in proxies.enumerated() {
             let hosts = proxies.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
             let store = "postgres://waypost@\(hosts)/waypost?sslmode=disable"
-            gateways.append(try await .start("gateway-\(number)", store: store, scratch, lifeline))
+            let gateway = ClusterGateway(
+                "gateway-\(number)",
+                store: store,
+                environment: environment,
+                scratch: scratch,
+                lifeline: lifeline
+            )
+            try await gateway.start()
+            gateways.append(gateway)
         }
-        let access = ClusterAccess(gateways: gateways, answers: ClusterAnswers(), http: http, streams: streams)
+        let answers = ClusterAnswers(history: environment.note)
+        let access = ClusterAccess(gateways: gateways, answers: answers, http: http, streams: streams)
         return Cluster(
+            environment: environment,
             database: database,
             proxies: proxies,
             devices: try await register(deviceCount, access),
@@ -106,41 +119,70 @@ struct Cluster: Sendable {
     }
 
     /// Runs `body` while the devices are connected, and stops the gateways after that.
-    private func connected<Value: Sendable>(seed: UInt64, _ body: () async throws -> Value) async throws -> Value {
+    private func connected(seed: UInt64, _ body: () async -> ClusterSummary) async -> ClusterSummary {
         var generator = SeededGenerator(seed: seed)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
+        return await withTaskGroup(of: Void.self) { group in
             for device in devices {
                 let seeds = (generator.next(), generator.next())
                 group.addTask { await device.follow(access, seed: seeds.0) }
                 group.addTask { await device.acknowledge(access, seed: seeds.1) }
             }
-            defer { group.cancelAll() }
-            try await waitUntil("all devices are connected") { devices.allSatisfy(\.isConnected) }
-            let value = try await body()
+            var summary = ClusterSummary()
+            do {
+                try await waitUntil("all \(devices.count) devices are connected", within: .clusterWait) {
+                    devices.allSatisfy(\.isConnected)
+                }
+                summary = await body()
+            } catch {
+                summary.findings.append("\(error)")
+            }
             group.cancelAll()
-            for gateway in gateways { try await stop(gateway) }
-            return value
+            await end(&summary)
+            return summary
         }
+    }
+
+    /// Stops the gateways; adds the violations of that, and a report if there are violations.
+    private func end(_ summary: inout ClusterSummary) async {
+        // While the gateways run, the database shows what they do.
+        if !summary.findings.isEmpty { summary.report = await report() }
+        for gateway in gateways {
+            do {
+                try await stop(gateway)
+            } catch {
+                summary.findings.append("\(error)")
+            }
+        }
+        guard !summary.findings.isEmpty else { return }
+        if summary.report.isEmpty { summary.report = await report() }
+        if let folder = environment.logs { database.copyLogs(to: folder) }
     }
 
     /// Stops a gateway, which must run until then, and end in order.
     func stop(_ gateway: ClusterGateway) async throws {
         let isRunning = gateway.isRunning
-        let ended = await gateway.stop()
-        guard isRunning, ended?.status == 0 else {
-            throw EndedBadly(status: ended?.status, hadEnded: !isRunning, log: gateway.lastLines)
+        let stopped = await gateway.stop()
+        guard isRunning, stopped?.wasKilled == false, stopped?.ended?.status == 0 else {
+            throw EndedBadly(name: gateway.name, end: isRunning ? stopped : nil)
         }
     }
 
     /// A gateway did not end in order.
-    struct EndedBadly: Error {
-        let status: Int32?
-        let hadEnded: Bool
-        let log: String
+    private struct EndedBadly: Error, CustomStringConvertible {
+        let name: String
+
+        /// The end after the signal; `nil` if it had ended before.
+        let end: LimitedEnd?
+
+        var description: String {
+            guard let end else { return "\(name) ended although nothing stopped it" }
+            guard !end.wasKilled else { return "\(name) did not end in \(ClusterGateway.endLimit) after SIGTERM" }
+            return "\(name) ended with \(end.ended?.status ?? 0) after SIGTERM"
+        }
     }
 
     /// Returns the ends of the logs of the gateways and what is left in the database, for a failure.
-    func report() async -> String {
+    private func report() async -> String {
         var lines = gateways.map(\.lastLines)
         let rows = [
             "gateway", "lane", "(SELECT * FROM session WHERE late IS NOT NULL LIMIT 10)",
@@ -150,7 +192,8 @@ struct Cluster: Sendable {
         for server in [database.primary, database.replica].compactMap(\.self) where !server.processes.isEmpty {
             for table in rows {
                 let found = try? await server.run("SELECT row_to_json(rows) FROM \(table) AS rows")
-                lines.append("\(server.name), \(table): \(found ?? "unknown")")
+                lines.append("\(server.name), \(table): \(found ?? "no answer")")
+                if found == nil { break }
             }
         }
         return lines.joined(separator: "\n")

@@ -24,7 +24,8 @@ struct ClusterTrial: Sendable {
         let repeatedBefore = repeated
         let (load, end) = try await sendDuringFault()
         let checks = ClusterChecks(load.batches, devices: cluster.devices, cluster.access, start: start)
-        let (log, drained) = try await checks.drain(using: &generator)
+        let drain = try await checks.drain(using: &generator)
+        let log = drain.log
         var summary = ClusterSummary()
         summary.trials = 1
         summary.batches = checks.batches.count
@@ -36,7 +37,12 @@ struct ClusterTrial: Sendable {
         summary.repeated = repeated - repeatedBefore
         summary.replayed = load.replayed
         summary.findings = lost + (try await checks.findings(log))
-        if let drained { summary.longestDrain = drained - end } else { summary.findings.append("not drained") }
+        if let problem = drain.problem {
+            summary.findings.append(problem)
+        } else {
+            summary.longestDrain = drain.time - end
+        }
+        summary.findings = summary.findings.map { "\(fault): \($0)" }
         return (summary, log.last)
     }
 
@@ -58,16 +64,20 @@ struct ClusterTrial: Sendable {
                 group.addTask { await sender.run() }
             }
             let count = Int.random(in: 10...80, using: &generator)
-            try await waitUntil("\(count) batches are answered") { load.answeredCount >= count }
+            try await waitUntil("\(count) batches are answered", within: .clusterWait) {
+                load.answeredCount >= count
+            }
             await cluster.access.http.turn(.random(in: 0...2_000, using: &generator))
             try await cluster.inject(fault, using: &generator)
             let end = ContinuousClock.now
             let answered = load.answeredCount
-            try await waitUntil("batches are answered after the fault") {
+            try await waitUntil("batches are answered after the fault", within: .clusterWait) {
                 load.answeredCount >= answered + 4 * Self.senders
             }
             load.end()
-            try await waitUntil("every batch is answered") { load.finishedSenders == Self.senders }
+            try await waitUntil("every batch is answered", within: .clusterWait) {
+                load.finishedSenders == Self.senders
+            }
             return (load, end)
         }
     }

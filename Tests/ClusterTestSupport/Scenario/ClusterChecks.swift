@@ -22,10 +22,17 @@ struct ClusterChecks: Sendable {
         items = batches.flatMap(\.answeredItems)
     }
 
+    /// The end of the wait until everything has ended.
+    struct Drain: Sendable {
+        /// The log, and the time at which it was read.
+        let (log, time): (ClusterLog, ContinuousClock.Instant)
+
+        /// The violation if the limit was reached.
+        let problem: String?
+    }
+
     /// Waits until every device has what was sent to it, has acknowledged it, and the log shows that.
-    ///
-    /// - Returns: the log, and the time at which that was so; the time is `nil` if the limit was reached.
-    func drain(using generator: inout SeededGenerator) async throws -> (ClusterLog, ContinuousClock.Instant?) {
+    func drain(using generator: inout SeededGenerator) async throws -> Drain {
         var missing = items.filter { $0.item.kind == .stored }
         let isReceived = await Self.reaches(within: Self.drainLimit) {
             missing.removeAll { devices[$0.item.device].has($0.id) }
@@ -41,14 +48,27 @@ struct ClusterChecks: Sendable {
             return log?.isComplete(items) ?? false
         }
         guard let log else { throw UnreadableLog() }
-        return (log, isReceived && isLogged ? time : nil)
+        var problem: String?
+        if !isReceived {
+            let names = missing.prefix(10).map(\.item.name).joined(separator: ", ")
+            let busy = devices.filter { !$0.isIdle }.map(\.number)
+            problem = """
+                in \(Self.drainLimit), \(missing.count) items did not come (\(names)), and devices \(busy) have more to \
+                acknowledge
+                """
+        } else if !isLogged {
+            problem = "in \(Self.drainLimit), the log did not show the end of all \(items.count) items"
+        }
+        return Drain(log: log, time: time, problem: problem)
     }
 
     /// The maximum time until the devices and the log have everything; a stopped gateway delays that by seconds.
     private static let drainLimit = Duration.seconds(90)
 
     /// No gateway answered with its log.
-    private struct UnreadableLog: Error {}
+    private struct UnreadableLog: Error, CustomStringConvertible {
+        var description: String { "no gateway answered with its log" }
+    }
 
     private static func reaches(within limit: Duration, _ isTrue: () async throws -> Bool) async -> Bool {
         do {

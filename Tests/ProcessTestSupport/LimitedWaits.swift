@@ -1,19 +1,37 @@
 import Foundation
-import ProcessTestSupport
 import WaypostTestSupport
 
 /// The end of a process that was awaited for a limited time.
-struct LimitedEnd: Sendable {
+package struct LimitedEnd: Sendable {
     /// How it ended; `nil` if that was not awaited.
-    let ended: ChildProcess.Ended?
+    package let ended: ChildProcess.Ended?
 
     /// Whether it was killed because it did not end in time.
-    let wasKilled: Bool
+    package let wasKilled: Bool
+
+    /// Creates the end of a process.
+    package init(ended: ChildProcess.Ended?, wasKilled: Bool) {
+        (self.ended, self.wasKilled) = (ended, wasKilled)
+    }
 }
 
 extension ChildProcess {
+    /// Waits until the process has written a line with a text; if it does not in time, kills it.
+    ///
+    /// - Returns: Whether it has; otherwise it has ended or ends.
+    package func writes(_ text: String, within limit: Duration) async -> Bool {
+        let result: Bool? = try? await withLimit(limit, until: "the process writes '\(text)'") { [lines] in
+            for await line in lines where line.contains(text) { return true }
+            // The lines also end with the task.
+            try Task.checkCancellation()
+            return false
+        }
+        if result == nil { send(SIGKILL) }
+        return result ?? false
+    }
+
     /// Waits until the process has ended; if it does not end in time, kills it.
-    func end(within limit: Duration) async -> LimitedEnd {
+    package func end(within limit: Duration) async -> LimitedEnd {
         await withTaskGroup(of: Ended?.self) { group in
             group.addTask { await self.ended() }
             group.addTask {
@@ -43,7 +61,7 @@ extension ChildProcess {
 ///   - work: The work, which is canceled when the time is over.
 /// - Returns: The result of the work.
 /// - Throws: `NeverTrue` if the time is over, or the error of the work.
-func withLimit<Value: Sendable>(
+package func withLimit<Value: Sendable>(
     _ limit: Duration,
     until condition: String,
     _ work: @escaping @Sendable () async throws -> Value

@@ -63,11 +63,11 @@ struct ClusterSender: Sendable {
         while !Task.isCancelled {
             do {
                 let answer = try await access.calls(gateway).send(batch.lines, query: "?results=all", key: batch.key)
-                if answer.status == 200 { return receive(answer, to: batch) }
+                if answer.status == 200 { return receive(answer, to: batch, from: gateway) }
                 let body = String(decoding: answer.body, as: UTF8.self)
                 guard access.answers.note(status: Int(answer.status), to: "\(batch.key): \(body)") else { return nil }
             } catch {
-                if !Task.isCancelled { access.answers.recordUnanswered() }
+                if !Task.isCancelled { access.answers.recordUnanswered(batch.key) }
             }
             gateway = access.anyGateway(using: &generator)
             await ClusterAccess.pause(using: &generator)
@@ -75,12 +75,22 @@ struct ClusterSender: Sendable {
         return nil
     }
 
-    private func receive(_ answer: GatewayCalls.Answer, to batch: ClusterBatch) -> BatchReceipt? {
+    private func receive(
+        _ answer: GatewayCalls.Answer,
+        to batch: ClusterBatch,
+        from gateway: Int
+    ) -> BatchReceipt? {
         guard let receipt = try? answer.decoded(as: BatchReceipt.self) else {
             access.answers.add(finding: "\(batch.key): an answer that is no receipt")
             return nil
         }
-        if answer.header("idempotency-replayed") == "true" { load.recordReplayed() }
+        let isReplayed = answer.header("idempotency-replayed") == "true"
+        if isReplayed { load.recordReplayed() }
+        let items = zip(batch.items, receipt.results).map { item, result in
+            "\(result.id?.rawValue ?? "refused") to device \(item.device)"
+        }
+        let text = "\(isReplayed ? "repeats" : "gives") the answer to \(batch.key), batch \(receipt.id)"
+        access.answers.history(access.gateways[gateway].name, "\(text): \(items.joined(separator: ", "))")
         if let problem = batch.problem(of: receipt) { access.answers.add(finding: "\(batch.key): \(problem)") }
         return receipt
     }

@@ -1,6 +1,8 @@
 import Testing
 import WaypostTestSupport
 
+@testable import ClusterTestSupport
+
 extension DurabilityTests {
     @Suite(.timeLimit(.minutes(5))) struct ClientMessagesTests {
         private static let startUp: [UInt8] = [0, 0, 0, 9, 0, 3, 0, 0, 0]

@@ -1,6 +1,5 @@
 import Foundation
 import ProcessTestSupport
-import StoreTestSupport
 import Synchronization
 import WaypostTestSupport
 
@@ -52,8 +51,8 @@ final class DatabaseServer: Sendable {
         let script = #"log=$1; shift; exec "$@" >>"$log" 2>&1"#
         let started = try ChildProcess(DatabaseAccount.command(["sh", "-c", script, "sh", log] + command))
         process.withLock { $0 = started }
-        try await waitUntil("\(name) accepts connections") {
-            guard kill(started.identifier, 0) == 0 else { throw NotStarted(log: lastLines) }
+        try await waitUntil("\(name) accepts connections", within: .clusterWait) {
+            guard kill(started.identifier, 0) == 0 else { throw NotStarted(name: name, log: lastLines) }
             return isReady(started.identifier)
         }
     }
@@ -62,7 +61,7 @@ final class DatabaseServer: Sendable {
     func killAll() async throws {
         // A postmaster that is stopped starts no further process.
         freeze()
-        try await waitUntil("all processes of \(name) have ended") {
+        try await waitUntil("all processes of \(name) have ended", within: .clusterWait) {
             let processes = processes
             for identifier in processes { kill(identifier, SIGKILL) }
             return processes.isEmpty
@@ -120,21 +119,34 @@ final class DatabaseServer: Sendable {
         logText.split(separator: "\n").suffix(10).joined(separator: "\n")
     }
 
+    /// Copies the log into a folder.
+    func copyLog(to folder: String) {
+        try? FileManager.default.copyItem(atPath: log, toPath: "\(folder)/\(name).log")
+    }
+
     /// The server ended before it accepted connections.
-    struct NotStarted: Error {
+    struct NotStarted: Error, CustomStringConvertible {
+        let name: String
         let log: String
+
+        /// The error, and the end of the server's log.
+        var description: String {
+            "\(name) ended before it accepted connections: \(log)"
+        }
     }
 }
 
 /// Statements, and the replica.
 extension DatabaseServer {
     /// Executes statements in a database, through the Unix domain socket, and returns the output of the last one.
+    ///
+    /// A server that is frozen would never answer.
     @discardableResult
     func run(_ sql: String, in database: String = "waypost") async throws -> String {
         let command = [
-            try PostgresPrograms.path(of: "psql"), "--no-psqlrc", "--quiet", "--tuples-only", "--no-align",
-            "--host=\(sockets)", "--port=\(port)",
-            "--username=waypost", "--set=ON_ERROR_STOP=1", "--command", sql, database,
+            "timeout", "60", try PostgresPrograms.path(of: "psql"), "--no-psqlrc", "--quiet", "--tuples-only",
+            "--no-align", "--host=\(sockets)", "--port=\(port)", "--username=waypost", "--set=ON_ERROR_STOP=1",
+            "--command", sql, database,
         ]
         let output = try await ExternalCommand.run(command)
         return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -85,7 +85,7 @@ final class SeveringProxy: Sendable {
 
     /// Waits until the planned cut has happened.
     func waitForCut() async throws {
-        try await waitUntil("a client commits") {
+        try await waitUntil("a client commits", within: .clusterWait) {
             state.withLock { $0.cuts == $0.planned }
         }
     }

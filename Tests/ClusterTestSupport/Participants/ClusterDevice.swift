@@ -90,20 +90,24 @@ final class ClusterDevice: Sendable {
                 connections.opened += 1
                 connections.isOpen = true
             }
+            note("opens stream \(streamCount) at \(access.gateways[gateway].name)", access)
         } handle: { events in
             for event in events where event.type == "notification" {
                 let data = Data(event.data.utf8)
                 let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
                 state.withLock { $0.receive(notification, onStream: streamCount) }
+                note("gets \(notification.id), sequence \(notification.sequence), on stream \(streamCount)", access)
             }
             guard form == .lines else {
                 arrival.yield()
                 return []
             }
-            return state.withLock { inbox in
+            let sequences = state.withLock { inbox in
                 defer { inbox.recordAcknowledged(inbox.unacknowledged) }
                 return inbox.unacknowledged.sorted()
             }
+            if !sequences.isEmpty { note("acknowledges \(sequences) on its stream", access) }
+            return sequences
         }
     }
 
@@ -117,6 +121,7 @@ final class ClusterDevice: Sendable {
                 do {
                     try await acknowledge(sequences, with: client)
                     state.withLock { $0.recordAcknowledged(sequences) }
+                    note("has acknowledged \(sequences.sorted())", access)
                 } catch {
                     if !Task.isCancelled { access.answers.note(error, to: "acknowledgement of device \(number)") }
                     await ClusterAccess.pause(using: &generator)
@@ -124,6 +129,10 @@ final class ClusterDevice: Sendable {
                 sequences = state.withLock(\.unacknowledged)
             }
         }
+    }
+
+    private func note(_ text: String, _ access: ClusterAccess) {
+        access.answers.history("device \(number)", text)
     }
 
     private func acknowledge(_ sequences: Set<Int>, with client: GatewayClient) async throws {

@@ -9,7 +9,15 @@ final class ClusterAnswers: Sendable {
         var findings: [String] = []
     }
 
+    /// Adds a line to the history: who acts, and a text.
+    let history: @Sendable (_ actor: String, _ text: String) -> Void
+
     private let state = Mutex(State())
+
+    /// Creates the answers of a cluster without any.
+    init(history: @escaping @Sendable (_ actor: String, _ text: String) -> Void) {
+        self.history = history
+    }
 
     /// The number of answers with each status of failure.
     var failures: [Int: Int] {
@@ -28,6 +36,7 @@ final class ClusterAnswers: Sendable {
 
     /// Records a violation.
     func add(finding: String) {
+        history("violation", finding)
         state.withLock { $0.findings.append(finding) }
     }
 
@@ -37,12 +46,15 @@ final class ClusterAnswers: Sendable {
     func note(status: Int, to request: @autoclosure () -> String) -> Bool {
         let isExpected = [429, 500, 503].contains(status)
         state.withLock { $0.failures[status, default: 0] += 1 }
-        if !isExpected { add(finding: "\(request()): unexpected answer \(status)") }
+        let text = request()
+        history("gateway", "\(text): \(status)")
+        if !isExpected { add(finding: "\(text): unexpected answer \(status)") }
         return isExpected
     }
 
     /// Records that a request has no answer.
-    func recordUnanswered() {
+    func recordUnanswered(_ request: String) {
+        history("gateway", "\(request): no answer")
         state.withLock { $0.unanswered += 1 }
     }
 
@@ -52,7 +64,7 @@ final class ClusterAnswers: Sendable {
         case .refused(let status, let answer):
             if !note(status: status, to: request()) { add(finding: "\(request()): \(answer)") }
         case .unexpectedResponse: add(finding: "\(request()): \(error)")
-        default: recordUnanswered()
+        default: recordUnanswered(request())
         }
     }
 }

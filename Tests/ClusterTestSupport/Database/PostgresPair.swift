@@ -48,6 +48,12 @@ final class PostgresPair: Sendable {
         _ = await removal.value
     }
 
+    /// Copies the logs of the servers into a folder.
+    func copyLogs(to folder: String) {
+        primary.copyLog(to: folder)
+        replica?.copyLog(to: folder)
+    }
+
     /// Kills the primary, which is frozen, after the replica has become the new primary.
     ///
     /// So the old one confirms nothing that the new one does not have.
@@ -65,7 +71,7 @@ final class PostgresPair: Sendable {
         try await replica.create(asReplicaOf: primary)
         try await primary.run("ALTER SYSTEM SET synchronous_standby_names = '\(replica.name)'")
         try await primary.run("SELECT pg_reload_conf()")
-        try await waitUntil("the replica is synchronous") {
+        try await waitUntil("the replica is synchronous", within: .clusterWait) {
             try await primary.run("SELECT sync_state FROM pg_stat_replication") == "sync"
         }
     }

@@ -59,7 +59,7 @@ final class TransactionStop: Sendable {
 
     /// Waits until the client is stopped.
     func waitUntilStopped() async throws {
-        try await waitUntil("a client is in a transaction") { state.withLock(\.isStopped) }
+        try await waitUntil("a client is in a transaction", within: .clusterWait) { state.withLock(\.isStopped) }
     }
 
     /// Records that the client continues, or that it need not be stopped any longer.

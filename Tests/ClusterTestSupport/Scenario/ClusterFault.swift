@@ -1,7 +1,5 @@
-import Testing
-
 /// A fault that a trial injects into a cluster under load.
-enum ClusterFault: Sendable, Hashable {
+package enum ClusterFault: Sendable, Hashable {
     /// Kills a gateway, and starts it again at once or after its sessions were given up.
     case killGateway
 
@@ -35,7 +33,7 @@ enum ClusterFault: Sendable, Hashable {
     case loseNotifications
 
     /// All faults.
-    static let all: [Self] = [
+    package static let all: [Self] = [
         .killGateway, .restartGateways, .killDatabase, .promoteReplica, .stopGateway(seconds: 1),
         .stopGateway(seconds: 3),
         .stopGateway(seconds: 10), .stopGatewayInTransaction(seconds: 1), .stopGatewayInTransaction(seconds: 3),
@@ -43,14 +41,15 @@ enum ClusterFault: Sendable, Hashable {
         .loseNotifications,
     ]
 
-    /// Whether the fault can happen only once to a cluster.
-    var needsNewCluster: Bool {
+    /// Whether the fault can happen only once to a cluster, as its last one.
+    package var needsNewCluster: Bool {
         self == .promoteReplica
     }
 }
 
-extension ClusterFault: CustomTestStringConvertible {
-    var testDescription: String {
+extension ClusterFault: CustomStringConvertible {
+    /// The fault, as an imperative.
+    package var description: String {
         switch self {
         case .killGateway: "kill a gateway"
         case .restartGateways: "restart all gateways"

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
+@testable import ClusterTestSupport
+
 extension DurabilityTests {
     @Suite(.timeLimit(.minutes(5))) struct PostgresPairTests {
         @Test func killedServerKeepsWhatItCommitted() async throws {

@@ -8,36 +8,28 @@ import WaypostTestSupport
 ///
 /// It ends with the test process.
 final class ClusterGateway: Sendable {
-    private struct Running {
-        let process: ChildProcess
-        let ready: GatewayReadyFile
-    }
+    /// The maximum time from SIGTERM until the gateway has ended.
+    static let endLimit = Duration.seconds(60)
 
     /// The name of the gateway, for findings.
     let name: String
 
     private let store: String
+    private let environment: ClusterEnvironment
     private let scratch: ScratchFolder
     private let lifeline: Lifeline
-    private let running: Mutex<Running?> = Mutex(nil)
+    private let running: Mutex<GatewayProcess?> = Mutex(nil)
 
-    /// Starts a gateway on the database with the URI `store`, and waits until it is ready.
-    static func start(
+    /// Creates a gateway on the database with the URI `store`, which does not run yet.
+    init(
         _ name: String,
         store: String,
-        _ scratch: ScratchFolder,
-        _ lifeline: Lifeline
-    ) async throws -> ClusterGateway {
-        let gateway = ClusterGateway(name, store: store, scratch, lifeline)
-        try await gateway.start()
-        return gateway
-    }
-
-    private init(_ name: String, store: String, _ scratch: ScratchFolder, _ lifeline: Lifeline) {
-        self.name = name
-        self.store = store
-        self.scratch = scratch
-        self.lifeline = lifeline
+        environment: ClusterEnvironment,
+        scratch: ScratchFolder,
+        lifeline: Lifeline
+    ) {
+        (self.name, self.store, self.environment) = (name, store, environment)
+        (self.scratch, self.lifeline) = (scratch, lifeline)
     }
 
     /// The URLs of the gateway or, if it was killed, those that it had.
@@ -62,17 +54,15 @@ final class ClusterGateway: Sendable {
             "--data", scratch.path(of: name), "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
             "--provider-plaintext", "127.0.0.1:0", "--ready-file", readyFile, "--exit-on-eof",
         ]
-        let command = ["env", "WAYPOST_GATEWAY_STORE=\(store)", GatewayProcess.program] + options
-        let process = try ChildProcess(lifeline.command(command, log: log))
-        for await line in process.lines where line.contains("is ready") {
-            let data = try Data(contentsOf: URL(filePath: readyFile))
-            let ready = try JSONDecoder().decode(GatewayReadyFile.self, from: data)
-            running.withLock { $0 = Running(process: process, ready: ready) }
-            return
+        let command = ["env", "WAYPOST_GATEWAY_STORE=\(store)", environment.program] + options
+        do {
+            let started = try await GatewayProcess.start(lifeline.command(command, log: log), readyFile: readyFile)
+            running.withLock { $0 = started }
+        } catch let never as GatewayProcess.NeverReady {
+            var ended = never.ended
+            ended.errors = lastLines
+            throw GatewayProcess.NeverReady(ended: ended)
         }
-        var ended = await process.ended()
-        ended.errors = lastLines
-        throw GatewayProcess.NeverReady(ended: ended)
     }
 
     /// Kills the gateway with SIGKILL.
@@ -98,19 +88,18 @@ final class ClusterGateway: Sendable {
         process.map { Foundation.kill($0.identifier, 0) == 0 } ?? false
     }
 
-    /// Ends the gateway with SIGTERM, as a user does, and returns how it ended.
-    func stop() async -> ChildProcess.Ended? {
+    /// Ends the gateway with SIGTERM, as a user does, or with SIGKILL after a while; returns how it ended.
+    func stop() async -> LimitedEnd? {
         process?.send(SIGTERM)
-        return await process?.ended()
+        return await process?.end(within: Self.endLimit)
     }
 
     private var process: ChildProcess? {
         running.withLock { $0?.process }
     }
 
-    /// The file of its log, which the environment can put into a folder where it is kept.
+    /// The file of its log.
     private var log: String {
-        let folder = ProcessInfo.processInfo.environment["WAYPOST_CLUSTER_LOGS"]
-        return folder.map { "\($0)/\(name).log" } ?? scratch.path(of: "\(name).log")
+        environment.logs.map { "\($0)/\(name).log" } ?? scratch.path(of: "\(name).log")
     }
 }

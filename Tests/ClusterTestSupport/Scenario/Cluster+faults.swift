@@ -4,6 +4,8 @@ import WaypostTestSupport
 extension Cluster {
     /// Injects a fault, and returns when it has ended: all gateways and the database run.
     func inject(_ fault: ClusterFault, using generator: inout SeededGenerator) async throws {
+        environment.note("fault", "\(fault) begins")
+        defer { environment.note("fault", "\(fault) ends") }
         switch fault {
         case .killGateway: try await killGateway(using: &generator)
         case .restartGateways:
@@ -23,6 +25,7 @@ extension Cluster {
             for proxy in primaryProxies { proxy.close() }
         case .stopGateway(let seconds):
             let gateway = gateways[access.anyGateway(using: &generator)]
+            environment.note("fault", "stops \(gateway.name)")
             gateway.freeze()
             defer { gateway.thaw() }
             try await Task.sleep(for: .seconds(seconds))
@@ -36,6 +39,7 @@ extension Cluster {
 
     private func killGateway(using generator: inout SeededGenerator) async throws {
         guard let gateway = gateways.randomElement(using: &generator) else { return }
+        environment.note("fault", "kills \(gateway.name)")
         await gateway.kill()
         // Half of the time, the others give up its sessions before it starts again.
         if Bool.random(using: &generator) { try await pause(upTo: .seconds(12), using: &generator) }
@@ -57,6 +61,7 @@ extension Cluster {
             gateway.thaw()
         }
         try await stop.waitUntilStopped()
+        environment.note("fault", "\(gateway.name) is stopped \(stop.moment)")
         try await Task.sleep(for: .seconds(seconds))
     }
 
@@ -108,7 +113,7 @@ extension Cluster {
             for proxy in primaryProxies { proxy.severListeners() }
             await access.http.turn(.random(in: 0...2_000, using: &generator))
         }
-        try await waitUntil("all gateways listen") {
+        try await waitUntil("all gateways listen", within: .clusterWait) {
             primaryProxies.allSatisfy { $0.listeningCount > 0 }
         }
     }

@@ -1,9 +1,10 @@
 import Foundation
 import ProcessTestSupport
-import StoreTestSupport
 import Synchronization
 import Testing
 import WaypostTestSupport
+
+@testable import ClusterTestSupport
 
 extension DurabilityTests {
     /// The proxy between `psql` or `pgbench` and a server.
