@@ -133,13 +133,9 @@ extension DiskTrial {
 
 extension UnsyncedDisk.Settings {
     /// The signals with which a trial ends a gateway; only with SIGUSR2 does the power fail at once.
-    ///
-    /// After an error, the power does not fail at the end of the program. SQLite then copies its write-ahead log into
-    /// the database, and Linux reports the sync of the log as successful although the first one failed.
     fileprivate var endSignals: [Int32] {
-        if error != nil { return [SIGUSR2, SIGTERM, SIGKILL] }
         if case .atExit = failure { return [SIGTERM] }
-        return [SIGUSR2]
+        return error == nil ? [SIGUSR2] : [SIGUSR2, SIGTERM, SIGKILL]
     }
 }
 
