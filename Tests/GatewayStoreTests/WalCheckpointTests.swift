@@ -85,7 +85,8 @@ import WaypostTestSupport
         await #expect(throws: StoreError(error)) { try await sqlite.onWriter { _ in throw error } }
         let recorded = try #require(try note(of: sqlite))
         #expect(recorded.hasFailedSync && !recorded.isCheckpointing)
-        #expect(try await recorded.counters == sqlite.store.read { try StoreCounters.fetch($0) })
+        let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
+        #expect(recorded.counters == counters)
         let database = try Data(contentsOf: URL(filePath: sqlite.path(of: .database)))
         try sqlite.store.close()
         // The log may have gaps on the disk, so nothing of it is copied.

@@ -54,7 +54,7 @@ struct DiskTrial: Sendable {
             return try await startGateway()
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
-            await expectations.report("the gateway does not start after \(fault): \(never.ended.errors)")
+            await expectations.report("the gateway does not start after \(fault): \(never)")
             return nil
         }
     }
@@ -116,6 +116,7 @@ extension DiskTrial {
             if end.wasKilled { await expectations.report("the gateway hung after \(fault)") }
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
+            if never.limit != nil { await expectations.report("the gateway hung at its start with \(fault)") }
         }
         if try !disk.restore() && settings.error == nil {
             await expectations.report("the gateway ended by itself before \(fault)")
