@@ -7,7 +7,8 @@ internal import LocalFiles
 /// older than the database, which is harmless. If it is newer, the database has lost confirmed commits.
 ///
 /// It has 56 bytes: a signature, four little-endian numbers and flags of 8 bytes each, and a checksum of all of these.
-/// If the checksum is wrong, there is no record, so a torn or foreign file counts as unknown instead of giving wrong numbers.
+/// If the checksum is wrong, there is no record, so a torn or foreign file counts as unknown instead of giving wrong
+/// numbers.
 struct CommitRecord: Sendable, Equatable {
     /// The length of a record in bytes.
     static let length = 56
