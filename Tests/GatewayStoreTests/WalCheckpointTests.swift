@@ -60,8 +60,7 @@ import WaypostTestSupport
         #expect(try await sqlite.example.moved(to: store).inbox() == ["0", "1", "2", "3", "4"])
     }
 
-    /// If nobody closes a store, for example because it cannot be opened completely, its connection that writes is closed
-    /// last.
+    /// The connection that writes is closed last if nobody closes the store, for example because opening it failed.
     @Test func releasedStoreLeavesItsLogAndItsDatabase() async throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: StoreFile.database.rawValue)

@@ -24,8 +24,8 @@ struct NamespaceService: Sendable {
 
     /// Deletes everything in a namespace and ends its event streams and log streams.
     ///
-    /// Requests of other connections may create the namespace again, and be answered, before this returns. Their devices
-    /// and keys stay.
+    /// Requests of other connections may create the namespace again, and be answered, before this returns. Their
+    /// devices and keys stay.
     func reset(_ namespace: Namespace) async throws(GatewayError) {
         let agents = try await keys.keys.removeAll(in: namespace) { () async throws(GatewayError) -> Set<AgentID> in
             try await delivery.reset(namespace)
