@@ -7,9 +7,9 @@ internal import Synchronization
 /// The write-ahead log of SQLite, with the file `commits`, which records how far the database has come.
 ///
 /// Only `checkpoint` and `truncate` copy the write-ahead log into the database (`keepLogOnClose`). Before they begin,
-/// they record this in the file `commits`: if the log lost its end after a part of it was copied, the database would mix
-/// newer and older pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss in the
-/// log leaves an earlier, consistent state of the store.
+/// they record this in the file `commits`: if the log lost its end after a part of it was copied, the database would
+/// mix newer and older pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss
+/// in the log leaves an earlier, consistent state of the store.
 ///
 /// The log has a limited length also on a full disk, because checkpoints need no space (`StoreSpace`).
 struct WriteAheadLog: Sendable {
