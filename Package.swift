@@ -126,8 +126,8 @@ let server: [Target] = [
         "GatewayStore",
         in: "Server",
         [
-            "Cryptography", "CZlib", "JSONScanning", "LocalFiles", "PushRules", "TextBasics", "WaypostSchema", grdb,
-            grdbSQLite,
+            "CSQLite", "Cryptography", "CZlib", "JSONScanning", "LocalFiles", "PushRules", "TextBasics",
+            "WaypostSchema", grdb, grdbSQLite,
         ]
     ),
     module("PostgresStore", in: "Server", ["CPostgres", "GatewayStore", "JSONScanning", "PushRules", "WaypostSchema"]),

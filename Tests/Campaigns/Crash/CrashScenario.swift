@@ -128,7 +128,9 @@ struct CrashScenario: Sendable {
             counts["unanswered requests", default: 0] += killSwitch.unanswered
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
-            guard let traced else { return world.report("the gateway did not start again: \(never.ended)") }
+            guard let traced, never.limit == nil else {
+                return world.report("the gateway did not start again: \(never)")
+            }
             counts["kills while starting", default: 0] += 1
             return try lose(traced)
         }
