@@ -37,7 +37,7 @@ extension CrashModel {
     }
 
     /// Records the agent's list of notifications.
-    mutating func observe(_ list: [DeviceNotification]) {
+    mutating func observeNotifications(_ list: [DeviceNotification]) {
         countOperation()
         let listed = Set(list.map(\.id))
         for id in Set(agentNotifications.opened.keys).subtracting(listed) {

@@ -70,7 +70,7 @@ extension CrashModel {
     }
 
     /// Records the states of all devices, while no request to change them is under way.
-    mutating func observe(_ devices: [DeviceToken: RegistrationState]) {
+    mutating func observeDevices(_ devices: [DeviceToken: RegistrationState]) {
         countOperation()
         for (token, registration) in registrations.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let state = devices[token]

@@ -48,7 +48,7 @@ struct CrashRegistrar: CrashParticipant {
             for listed in page.devices { states[listed.device.token] = RegistrationState(listed.device) }
             last = page.next
         } while last != nil
-        world.update { [states] in $0.observe(states) }
+        world.update { [states] in $0.observeDevices(states) }
     }
 
     /// Returns `false` if the gateway was killed.

@@ -49,7 +49,7 @@ struct CrashUser: Sendable {
 
     private func look(with client: AgentClient) async throws -> [DeviceNotification] {
         let list = try await client.notifications(of: Self.device)
-        world.update { $0.observe(list) }
+        world.update { $0.observeNotifications(list) }
         return list
     }
 
