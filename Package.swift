@@ -310,7 +310,8 @@ let testTargets: [Target] = [
             "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "TrialModels",
             "WaypostSchema", "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
         ],
-        path: "Tests/Campaigns"
+        path: "Tests/Campaigns",
+        exclude: ["planted", "planted.sh"]
     ),
     .target(name: "WireTypes", dependencies: ["JSONScanning", "WaypostSchema"], path: "Tests/WireTypes"),
     .target(
