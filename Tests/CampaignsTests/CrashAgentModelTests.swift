@@ -70,9 +70,9 @@ import WaypostSchema
     }
 
     @Test func onlyWhatNothingReplacesIsOpened() {
-        #expect(Self.sentModel().unopened([Self.notification()]) == [Self.id])
-        #expect(Self.sentModel().unopened([Self.notification(openedAt: Self.time)]).isEmpty)
-        #expect(Self.sentModel(collapseID: "c").unopened([Self.notification()]).isEmpty)
+        #expect(Self.sentModel().unopenedIDs(in: [Self.notification()]) == [Self.id])
+        #expect(Self.sentModel().unopenedIDs(in: [Self.notification(openedAt: Self.time)]).isEmpty)
+        #expect(Self.sentModel(collapseID: "c").unopenedIDs(in: [Self.notification()]).isEmpty)
     }
 
     @Test(arguments: [(.acknowledged, 0), (.stored, 1), (.dropped, 1)] as [(DeliveryState, Int)])

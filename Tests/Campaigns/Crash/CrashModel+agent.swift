@@ -3,19 +3,19 @@ import WaypostSchema
 /// The notifications on the agent's device, as its control API lists them.
 struct ModeledAgentNotifications: Sendable {
     /// The notifications that the user may have opened.
-    fileprivate(set) var tapped: Set<NotificationID> = []
+    fileprivate(set) var tappedIDs: Set<NotificationID> = []
 
     /// The times at which notifications were first opened, as an answer said.
-    fileprivate(set) var opened: [NotificationID: Timestamp] = [:]
+    fileprivate(set) var openingTimes: [NotificationID: Timestamp] = [:]
 
     /// The notifications that were ever listed.
-    fileprivate(set) var listed: Set<NotificationID> = []
+    fileprivate(set) var listedIDs: Set<NotificationID> = []
 }
 
 /// Rules about the notifications on the agent's device.
 extension CrashModel {
     /// Returns those of the listed notifications that nothing replaces and nobody has opened.
-    func unopened(_ list: [DeviceNotification]) -> [NotificationID] {
+    func unopenedIDs(in list: [DeviceNotification]) -> [NotificationID] {
         let plain = plainIDs
         return list.filter { $0.openedAt == nil && plain.contains($0.id) }.map(\.id)
     }
@@ -26,7 +26,7 @@ extension CrashModel {
 
     /// Records that the user taps a notification that nothing replaces.
     mutating func beginOpening(_ id: NotificationID) {
-        agentNotifications.tapped.insert(id)
+        agentNotifications.tappedIDs.insert(id)
     }
 
     /// Records the agent's answer to a tap, with the time at which the notification was first opened.
@@ -39,33 +39,33 @@ extension CrashModel {
     /// Records the agent's list of notifications.
     mutating func observeNotifications(_ list: [DeviceNotification]) {
         countOperation()
-        let listed = Set(list.map(\.id))
-        for id in Set(agentNotifications.opened.keys).subtracting(listed) {
+        let ids = Set(list.map(\.id))
+        for id in Set(agentNotifications.openingTimes.keys).subtracting(ids) {
             report("\(id) was opened, and the agent no longer lists it")
         }
         for notification in list {
             let (id, time) = (notification.id, notification.openedAt)
             if let time {
-                if !agentNotifications.tapped.contains(id) { report("\(id) is open, and nobody opened it") }
+                if !agentNotifications.tappedIDs.contains(id) { report("\(id) is open, and nobody opened it") }
                 checkTime(of: id, time)
-            } else if let earlier = agentNotifications.opened[id] {
+            } else if let earlier = agentNotifications.openingTimes[id] {
                 report("\(id) was opened at \(earlier.rawValue), and the agent lists it as not opened")
             }
         }
-        agentNotifications.listed.formUnion(listed)
+        agentNotifications.listedIDs.formUnion(ids)
     }
 
     private mutating func checkTime(of id: NotificationID, _ time: Timestamp) {
-        let first = agentNotifications.opened[id] ?? time
+        let first = agentNotifications.openingTimes[id] ?? time
         if first != time { report("\(id) was first opened at \(first.rawValue), and later at \(time.rawValue)") }
-        agentNotifications.opened[id] = first
+        agentNotifications.openingTimes[id] = first
     }
 
     /// Returns the contradictions between what the agent ever listed and the whole delivery log.
     func agentFindings(in log: [NotificationRecord]) -> [String] {
         let records = Dictionary(grouping: log.filter { $0.state != .rejected }, by: \.id)
         let plain = plainIDs
-        return agentNotifications.listed.sorted { $0.rawValue < $1.rawValue }.compactMap { id in
+        return agentNotifications.listedIDs.sorted { $0.rawValue < $1.rawValue }.compactMap { id in
             let states = (records[id] ?? []).map(\.state)
             if states.isEmpty { return "the agent has \(id), and the log does not" }
             guard plain.contains(id), states.contains(where: { $0 != .acknowledged }) else { return nil }

@@ -19,21 +19,21 @@ extension RegistrationState {
 /// A device whose last change may have no answer.
 struct ModeledRegistration: Sendable, Equatable {
     /// The states that the device may have; `nil` stands for no device.
-    private(set) var possible: [RegistrationState?] = [nil]
+    private(set) var possibleStates: [RegistrationState?] = [nil]
 
     /// The state, if the device exists and the last change was answered or its effect was seen.
     var state: RegistrationState? {
-        possible.count == 1 ? possible[0] : nil
+        possibleStates.count == 1 ? possibleStates[0] : nil
     }
 
     /// Records that a request to change the device begins.
     mutating func begin(_ state: RegistrationState) {
-        if !possible.contains(state) { possible.append(state) }
+        if !possibleStates.contains(state) { possibleStates.append(state) }
     }
 
     /// Records the state of the device.
     mutating func confirm(_ state: RegistrationState?) {
-        possible = [state]
+        possibleStates = [state]
     }
 }
 
@@ -74,8 +74,8 @@ extension CrashModel {
         countOperation()
         for (token, registration) in registrations.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let state = devices[token]
-            if !registration.possible.contains(state) {
-                report("device \(token) is \(Self.text(state)), not \(registration.possible.map(Self.text))")
+            if !registration.possibleStates.contains(state) {
+                report("device \(token) is \(Self.text(state)), not \(registration.possibleStates.map(Self.text))")
             }
             registrations[token]?.confirm(state)
         }

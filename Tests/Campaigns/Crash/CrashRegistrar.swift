@@ -20,7 +20,7 @@ struct CrashRegistrar: CrashParticipant {
     private var tokens: [DeviceToken] = []
 
     /// The token of a registration that has no answer.
-    private var unanswered: DeviceToken?
+    private var unansweredToken: DeviceToken?
 
     /// Creates the participant.
     init(_ world: CrashWorld, seed: UInt64) {
@@ -31,7 +31,7 @@ struct CrashRegistrar: CrashParticipant {
     mutating func use(_ life: GatewayLife) async throws {
         try await settle(life)
         // Without a secret, nobody can repeat the registration of an active device.
-        if let token = unanswered, secret != nil { guard try await register(token, in: life) else { return } }
+        if let token = unansweredToken, secret != nil { guard try await register(token, in: life) else { return } }
         while !life.killSwitch.isOver {
             guard try await change(in: life) else { return }
             try await life.pause(.random(in: 0...10, using: &generator))
@@ -45,7 +45,7 @@ struct CrashRegistrar: CrashParticipant {
         repeat {
             let answer = try await life.answer { [last] in try await client.devices(after: last) }
             guard let page = answer else { return }
-            for listed in page.devices { states[listed.device.token] = RegistrationState(listed.device) }
+            for entry in page.devices { states[entry.device.token] = RegistrationState(entry.device) }
             last = page.next
         } while last != nil
         world.update { [states] in $0.observeDevices(states) }
@@ -54,7 +54,7 @@ struct CrashRegistrar: CrashParticipant {
     /// Returns `false` if the gateway was killed.
     private mutating func change(in life: GatewayLife) async throws -> Bool {
         let old = tokens.randomElement(using: &generator)
-        guard secret != nil, let token = old, let state = world.current(of: token) else {
+        guard secret != nil, let token = old, let state = world.registration(of: token) else {
             return try await register(.random(using: &generator), in: life)
         }
         switch Int.random(in: 0..<10, using: &generator) {
@@ -69,10 +69,10 @@ struct CrashRegistrar: CrashParticipant {
 
     private mutating func register(_ token: DeviceToken, in life: GatewayLife) async throws -> Bool {
         // An agent that repeats its registration does not change the standing of the token.
-        let standing = world.current(of: token)?.standing ?? .active
+        let standing = world.registration(of: token)?.standing ?? .active
         let state = RegistrationState(standing: standing, topics: Self.topics)
         world.update { $0.beginChange(of: token, to: state) }
-        unanswered = token
+        unansweredToken = token
         let registration = DeviceRegistration(
             name: "device \(tokens.count)",
             topics: Self.topics.sorted { $0.rawValue < $1.rawValue },
@@ -83,7 +83,7 @@ struct CrashRegistrar: CrashParticipant {
         let credential = try await life.answer { try await client.register(registration) }
         note("register", token, isAnswered: credential != nil)
         guard let credential else { return false }
-        unanswered = nil
+        unansweredToken = nil
         world.update { $0.confirmRegistration(of: token, as: state, secret: registration.secret, credential) }
         secret = secret ?? credential.secret
         if !tokens.contains(token) { tokens.append(token) }
@@ -165,7 +165,7 @@ struct CrashRegistrar: CrashParticipant {
 
 extension CrashWorld {
     /// Returns the state of a device of the registrar, if it is clear.
-    fileprivate func current(of token: DeviceToken) -> RegistrationState? {
+    fileprivate func registration(of token: DeviceToken) -> RegistrationState? {
         update { $0.registrations[token]?.state }
     }
 }

@@ -27,8 +27,8 @@ struct CrashUser: Sendable {
                 for _ in 0..<Int.random(in: 1...8, using: &generator) { try await pause() }
                 guard let client else { continue }
                 let list = try await look(with: client)
-                let unopened = world.update { $0.unopened(list) }
-                guard let id = unopened.randomElement(using: &generator) else { continue }
+                let ids = world.update { $0.unopenedIDs(in: list) }
+                guard let id = ids.randomElement(using: &generator) else { continue }
                 try await open(id, with: client)
             }
         } catch {
