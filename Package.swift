@@ -52,8 +52,13 @@ func module(
 }
 
 /// Returns the program `name` for benchmarks or trials, in a folder of the tests.
-func program(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)")
+func program(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency],
+    excluding excluded: [String] = []
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", exclude: excluded)
 }
 
 /// Returns the test target `name`.
@@ -327,7 +332,8 @@ let testTargets: [Target] = [
             "ClusterTestSupport", "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules",
             "TrialModels", "WaypostSchema", "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
             nioPosix,
-        ]
+        ],
+        excluding: ["planted", "planted.sh"]
     ),
     program(
         "core-benchmarks",
