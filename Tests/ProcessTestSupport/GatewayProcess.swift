@@ -52,9 +52,6 @@ package struct GatewayProcess: Sendable {
         return try await start(wrap(command(data: folder, store: store, readyFile: readyFile)), readyFile: readyFile)
     }
 
-    /// The maximum time until a gateway is ready; it may have a long log to read, on a busy machine.
-    private static let readyLimit = Duration.seconds(180)
-
     /// Starts the gateway with a command, and waits until its listeners accept connections.
     ///
     /// - Parameters:
@@ -74,8 +71,9 @@ package struct GatewayProcess: Sendable {
         return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
     }
 
-    /// The time after which a gateway or an agent that is not ready is killed.
-    package static let startLimit = Duration.seconds(60)
+    /// The time after which a gateway or an agent that is not ready is killed; it may have a long log to read, on a busy
+    /// machine.
+    package static let startLimit = Duration.seconds(180)
 
     /// Waits until a gateway or an agent has written that it is ready; if it is not in time, kills it.
     ///
