@@ -51,6 +51,16 @@ func module(
     )
 }
 
+/// Returns the program `name` for benchmarks or trials, in a folder of the tests.
+func program(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency],
+    excluding excluded: [String] = []
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Tests/\(folder)", exclude: excluded)
+}
+
 /// Returns the test target `name`.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["WaypostTestSupport"], path: "Tests/\(name)")
@@ -121,8 +131,8 @@ let server: [Target] = [
         "GatewayStore",
         in: "Server",
         [
-            "Cryptography", "CZlib", "JSONScanning", "LocalFiles", "PushRules", "TextBasics", "WaypostSchema", grdb,
-            grdbSQLite,
+            "CSQLite", "Cryptography", "CZlib", "JSONScanning", "LocalFiles", "PushRules", "TextBasics",
+            "WaypostSchema", grdb, grdbSQLite,
         ]
     ),
     module("PostgresStore", in: "Server", ["CPostgres", "GatewayStore", "JSONScanning", "PushRules", "WaypostSchema"]),
@@ -281,38 +291,28 @@ let peerBenchmarks: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    .target(name: "WaypostTestSupport", path: "Tests/WaypostTestSupport"),
-    .target(
-        name: "GatewayTestSupport",
-        dependencies: [
+    module("WaypostTestSupport", in: "Tests"),
+    module(
+        "GatewayTestSupport",
+        in: "Tests",
+        [
             "Gateway", "GatewayClient", "GatewayStore", "LocalService", "WaypostSchema", asyncHTTPClient, hummingbird,
             logging, nioCore, serviceLifecycle,
-        ],
-        path: "Tests/GatewayTestSupport"
+        ]
     ),
-    .target(
-        name: "StoreTestSupport",
-        dependencies: ["GatewayStore", "PushRules", "WaypostSchema", "WaypostTestSupport"],
-        path: "Tests/StoreTestSupport"
+    module("StoreTestSupport", in: "Tests", ["GatewayStore", "PushRules", "WaypostSchema", "WaypostTestSupport"]),
+    module(
+        "ProcessTestSupport",
+        in: "Tests",
+        ["GatewayClient", "WaypostSchema", "WaypostTestSupport", asyncHTTPClient, nioCore, nioHTTP1]
     ),
-    .target(
-        name: "ProcessTestSupport",
-        dependencies: [
-            "GatewayClient", "WaypostSchema", "WaypostTestSupport", asyncHTTPClient, nioCore, nioHTTP1,
-        ],
-        path: "Tests/ProcessTestSupport"
+    module(
+        "ClusterTestSupport",
+        in: "Tests",
+        ["GatewayClient", "ProcessTestSupport", "WaypostSchema", "WaypostTestSupport", asyncHTTPClient]
     ),
-    .target(name: "TrialModels", path: "Tests/TrialModels"),
-    // `make trials` runs it against released programs.
-    .executableTarget(
-        name: "campaigns",
-        dependencies: [
-            "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules", "TrialModels",
-            "WaypostSchema", "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1, nioPosix,
-        ],
-        path: "Tests/Campaigns"
-    ),
-    .target(name: "WireTypes", dependencies: ["JSONScanning", "WaypostSchema"], path: "Tests/WireTypes"),
+    module("TrialModels", in: "Tests"),
+    module("WireTypes", in: "Tests", ["JSONScanning", "WaypostSchema"]),
     .target(
         name: "FuzzTargets",
         dependencies: [
@@ -324,35 +324,42 @@ let testTargets: [Target] = [
         ],
         path: "Tests/Fuzz/Targets"
     ),
-    .executableTarget(
-        name: "core-benchmarks",
-        dependencies: [
-            "Attribution", "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks",
-            "WaypostSchema",
-        ],
-        path: "Tests/CoreBenchmarks"
-    ),
-    .executableTarget(
-        name: "store-benchmarks",
-        dependencies: ["GatewayStore", "WaypostSchema", grdb],
-        path: "Tests/StoreBenchmarks"
-    ),
-    .executableTarget(
-        name: "delivery-benchmarks",
-        dependencies: ["GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix],
-        path: "Tests/DeliveryBenchmarks"
-    ),
-    .executableTarget(
-        name: "load-benchmarks",
-        dependencies: [
-            "Deflate", "Fleets", "GatewayClient", "JSONScanning", "LoadTesting", "WaypostSchema", nioCore, nioHTTP1,
+    // `make trials` runs it against released programs.
+    program(
+        "campaigns",
+        in: "Campaigns",
+        [
+            "ClusterTestSupport", "Deflate", "DeviceModel", "GatewayClient", "ProcessTestSupport", "PushRules",
+            "TrialModels", "WaypostSchema", "WaypostTestSupport", argumentParser, asyncHTTPClient, nioCore, nioHTTP1,
             nioPosix,
         ],
-        path: "Tests/LoadBenchmarks"
+        excluding: ["planted", "planted.sh"]
+    ),
+    program(
+        "core-benchmarks",
+        in: "CoreBenchmarks",
+        [
+            "Attribution", "BatchItems", "DeviceModel", "Highlights", "PredicateFormat", "Targeting", "UniversalLinks",
+            "WaypostSchema",
+        ]
+    ),
+    program("store-benchmarks", in: "StoreBenchmarks", ["GatewayStore", "WaypostSchema", grdb]),
+    program(
+        "delivery-benchmarks",
+        in: "DeliveryBenchmarks",
+        ["GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
+    ),
+    program(
+        "load-benchmarks",
+        in: "LoadBenchmarks",
+        [
+            "Deflate", "Fleets", "GatewayClient", "JSONScanning", "LoadTesting", "WaypostSchema", nioCore, nioHTTP1,
+            nioPosix,
+        ]
     ),
     tests("ArchitectureTests", []),
     tests("FuzzTargetsTests", ["FuzzTargets"]),
-    tests("CampaignsTests", ["campaigns", "WaypostSchema"]),
+    tests("CampaignsTests", ["campaigns", "ClusterTestSupport", "ProcessTestSupport", "WaypostSchema"]),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
@@ -417,8 +424,8 @@ let testTargets: [Target] = [
     tests(
         "DurabilityTests",
         [
-            "waypost", "GatewayClient", "ProcessTestSupport", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
-            nioCore, nioHTTP1,
+            "waypost", "ClusterTestSupport", "GatewayClient", "ProcessTestSupport", "StoreTestSupport", "WaypostSchema",
+            asyncHTTPClient, nioCore, nioHTTP1,
         ]
     ),
     tests(

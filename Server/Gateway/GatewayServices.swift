@@ -54,7 +54,7 @@ struct GatewayServices: Sendable {
             batches: batches,
             channels: channels,
             faults: faults,
-            keys: keys.keys,
+            keys: keys,
             senders: senders
         )
         batcher = ProviderBatcher(devices, rate: configuration.deviceRate)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LocalFiles
 import Synchronization
 import Testing
 import WaypostSchema
@@ -69,6 +70,26 @@ import WaypostTestSupport
             #expect(try await example.page(limit: limit) == Array(["a", "c"].prefix(limit)))
         }
         #expect(damaged.withLock { $0.first } == DamagedPayload(id: "b", sequence: whole[1].sequence))
+    }
+
+    @Test func logIsRewrittenInPlace() throws {
+        let scratch = try ScratchFolder()
+        let folder = StoreFolder(path: scratch.path)
+        let lock = try folder.lockDatabase(besides: folder.lock())
+        // Without a log, nothing is created.
+        try lock.rewriteLog()
+        #expect(!FileManager.default.fileExists(atPath: folder.logPath))
+        let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        _ = try scratch.write(bytes, to: StoreFile.log.rawValue)
+        let former = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes([.modificationDate: former], ofItemAtPath: folder.logPath)
+        let file = try OpenFile(path: folder.logPath)
+        try lock.rewriteLog()
+        #expect(try file.read() == bytes)
+        #expect(file.isAt(folder.logPath))
+        let date = try FileManager.default.attributesOfItem(atPath: folder.logPath)[.modificationDate] as? Date
+        #expect(try #require(date) > former)
+        lock.unlock()
     }
 
     @Test func foreignDatabaseKeepsItsPermissions() throws {

@@ -13,6 +13,8 @@ import WaypostTestSupport
             counters: StoreCounters(commitCount: 1, lastSequence: 2, lastAgentNumber: 3, lastBatchNumber: 4),
             isCheckpointing: true
         ),
+        CommitRecord(counters: StoreCounters(commitCount: 7), hasFailedSync: true),
+        CommitRecord(counters: StoreCounters(commitCount: 7), isCheckpointing: true, hasFailedSync: true),
         CommitRecord(
             counters: StoreCounters(
                 commitCount: .max,

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import GRDB
 import LocalFiles
 import Testing
 import WaypostSchema
@@ -57,6 +58,52 @@ import WaypostTestSupport
         )
         let store = try SQLiteStore.open(in: alone).store
         #expect(try await sqlite.example.moved(to: store).inbox() == ["0", "1", "2", "3", "4"])
+    }
+
+    /// The connection that writes is closed last if nobody closes the store, for example because opening it failed.
+    @Test func releasedStoreLeavesItsLogAndItsDatabase() async throws {
+        let folder = try ScratchFolder()
+        let path = folder.path(of: StoreFile.database.rawValue)
+        var database = Data()
+        do {
+            let example = try await ExampleStore(in: SQLiteStore.open(in: folder).store)
+            try await example.take(.example("1"))
+            database = try Data(contentsOf: URL(filePath: path))
+        }
+        let lock = try OpenFile(path: folder.path(of: "lock"), O_RDWR)
+        try await waitUntil("the store is closed") { try lock.lock() }
+        #expect(try Data(contentsOf: URL(filePath: path)) == database)
+        #expect(StoreFolder(path: folder.path).hasLogContents)
+        lock.unlock()
+    }
+
+    @Test func failedSyncIsRecordedUntilTheNextOpening() async throws {
+        let sqlite = try await makeStore()
+        try await append(0..<3, to: sqlite)
+        let error = DatabaseError(resultCode: .SQLITE_IOERR_FSYNC)
+        await #expect(throws: StoreError(error)) { try await sqlite.onWriter { _ in throw error } }
+        let recorded = try #require(try note(of: sqlite))
+        #expect(recorded.hasFailedSync && !recorded.isCheckpointing)
+        let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
+        #expect(recorded.counters == counters)
+        let database = try Data(contentsOf: URL(filePath: sqlite.path(of: .database)))
+        try sqlite.store.close()
+        // The log may have gaps on the disk, so nothing of it is copied.
+        #expect(try Data(contentsOf: URL(filePath: sqlite.path(of: .database))) == database)
+        #expect(try sqlite.length(of: .log) > 0)
+        try sqlite.reopen()
+        #expect(try note(of: sqlite)?.hasFailedSync == false)
+        #expect(sqlite.report.lostCommits == nil)
+        #expect(try await sqlite.example.inbox() == ["0", "1", "2"])
+    }
+
+    /// A read or a write that failed leaves no gap in the log.
+    @Test(arguments: [ResultCode.SQLITE_IOERR_READ, .SQLITE_IOERR_WRITE, .SQLITE_CORRUPT])
+    func otherDiskErrorIsNotAFailedSync(_ code: ResultCode) async throws {
+        let sqlite = try await makeStore()
+        let error = DatabaseError(resultCode: code)
+        await #expect(throws: StoreError(error)) { try await sqlite.onWriter { _ in throw error } }
+        #expect(try note(of: sqlite)?.hasFailedSync == false)
     }
 
     /// Runs `body` during a read, which prevents the truncation of the log.

@@ -12,12 +12,16 @@ extension GatewayServices {
     }
 
     /// Returns the services of a gateway that has no listeners.
-    static func forTests(_ store: any GatewayStore, _ configuration: GatewayConfiguration = .forTests) -> Self {
+    static func forTests(
+        _ store: any GatewayStore,
+        _ configuration: GatewayConfiguration = .forTests,
+        sources: GatewaySources = .forTests()
+    ) -> Self {
         Self(
             store,
             configuration,
             authorities: nil,
-            sources: .forTests(),
+            sources: sources,
             metrics: GatewayMetrics(),
             logger: .quiet
         )

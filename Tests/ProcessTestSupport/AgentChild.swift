@@ -18,7 +18,7 @@ package struct AgentChild: Sendable {
 
     /// Starts the agent and waits until its device is connected.
     ///
-    /// - Throws: `GatewayProcess.NeverReady` if the agent ended before that.
+    /// - Throws: `GatewayProcess.NeverReady` if the agent ended before that, or it took too long.
     package static func start(
         _ file: String,
         data folder: String,
@@ -29,12 +29,10 @@ package struct AgentChild: Sendable {
         let readyFile = scratch.path(of: "agent-\(UUID()).json")
         let command = Self.command(file, data: folder, gateway: gateway, readyFile: readyFile)
         let process = try ChildProcess(wrap(command))
-        for await line in process.lines where line.contains("is ready") {
-            let data = try Data(contentsOf: URL(filePath: readyFile))
-            let ready = try JSONDecoder().decode(AgentReadyFile.self, from: data)
-            return Self(process: process, control: ready.control, folder: folder)
-        }
-        throw GatewayProcess.NeverReady(ended: await process.ended())
+        try await GatewayProcess.waitUntilReady(process)
+        let data = try Data(contentsOf: URL(filePath: readyFile))
+        let ready = try JSONDecoder().decode(AgentReadyFile.self, from: data)
+        return Self(process: process, control: ready.control, folder: folder)
     }
 
     /// Returns the command that runs an agent with a device file, on the data in `folder`.

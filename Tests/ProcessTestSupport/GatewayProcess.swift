@@ -41,7 +41,7 @@ package struct GatewayProcess: Sendable {
     ///   - store: The value of `--store`.
     ///   - wrap: Wraps the command in another program, which must replace its process with the gateway.
     /// - Returns: The running gateway.
-    /// - Throws: `NeverReady` if the gateway ended before it was ready.
+    /// - Throws: `NeverReady` if the gateway ended before it was ready, or was not ready in time.
     package static func start(
         data folder: String,
         _ scratch: ScratchFolder,
@@ -57,15 +57,33 @@ package struct GatewayProcess: Sendable {
     /// - Parameters:
     ///   - command: The command, which must replace its process with the gateway.
     ///   - readyFile: The ready file that the command names.
+    ///   - limit: The time after which a gateway that is not ready is killed.
     /// - Returns: The running gateway.
-    /// - Throws: `NeverReady` if the gateway ended before it was ready.
-    package static func start(_ command: [String], readyFile: String) async throws -> Self {
+    /// - Throws: `NeverReady` if the gateway ended before it was ready, or was not ready in time.
+    package static func start(
+        _ command: [String],
+        readyFile: String,
+        within limit: Duration = startLimit
+    ) async throws -> Self {
         let process = try ChildProcess(command)
-        for await line in process.lines where line.contains("is ready") {
-            let data = try Data(contentsOf: URL(filePath: readyFile))
-            return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
-        }
-        throw NeverReady(ended: await process.ended())
+        try await waitUntilReady(process, within: limit)
+        let data = try Data(contentsOf: URL(filePath: readyFile))
+        return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
+    }
+
+    /// The time after which a gateway or an agent that is not ready is killed; it may have a long log to read, on a busy
+    /// machine.
+    package static let startLimit = Duration.seconds(180)
+
+    /// Waits until a gateway or an agent has written that it is ready; if it is not in time, kills it.
+    ///
+    /// - Throws: `NeverReady`.
+    static func waitUntilReady(_ process: ChildProcess, within limit: Duration = startLimit) async throws {
+        let result = await process.waitForLine(with: "is ready", within: limit)
+        guard result != .found else { return }
+        // The wait ends early if its task is canceled, and the process may go on.
+        if Task.isCancelled { process.send(SIGKILL) }
+        throw NeverReady(ended: await process.ended(), killedAfter: result == .killed ? limit : nil)
     }
 
     /// Starts a gateway that should refuse to start, and returns how it ended.
@@ -90,14 +108,23 @@ package struct GatewayProcess: Sendable {
         return await process.ended()
     }
 
-    /// The gateway ended before it was ready.
-    package struct NeverReady: Error {
+    /// A gateway or an agent ended before it was ready, or was killed because it was not ready in time.
+    package struct NeverReady: Error, CustomStringConvertible {
         /// How it ended.
         package let ended: ChildProcess.Ended
 
-        /// Creates the error of a gateway that has ended.
-        package init(ended: ChildProcess.Ended) {
-            self.ended = ended
+        /// The time after which it was killed; `nil` if it ended before.
+        package let limit: Duration?
+
+        /// Creates the error of a process that has ended.
+        package init(ended: ChildProcess.Ended, killedAfter limit: Duration? = nil) {
+            (self.ended, self.limit) = (ended, limit)
+        }
+
+        /// What happened, with the log.
+        package var description: String {
+            let event = limit.map { "it was not ready within \($0), and was killed" }
+            return "\(event ?? "it ended with \(ended.status) before it was ready"): \(ended.errors)"
         }
     }
 }

@@ -37,6 +37,7 @@ extension OracleStore {
     }
 
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
+        try check()
         let agents = change { contents in
             contents.pending.removeAll(in: namespace)
             contents.faults.removeAll(in: namespace)
@@ -49,6 +50,15 @@ extension OracleStore {
             return contents.oracle.reset(namespace)
         }
         notify(.reset(namespace))
+        let work = state.workAfterReset.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        do {
+            try await work?()
+        } catch {
+            throw .failed("\(error)")
+        }
         return agents
     }
 

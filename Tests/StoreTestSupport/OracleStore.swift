@@ -97,7 +97,12 @@ package final class OracleStore: GatewayStore {
 
     package func close() throws {}
 
-    /// Makes appends, acknowledgements and new sessions fail from now on; `nil` makes them succeed.
+    /// Performs `work` in the next reset, after its change and before it returns.
+    package func afterReset(_ work: @escaping @Sendable () async throws -> Void) {
+        state.workAfterReset.withLock { $0 = work }
+    }
+
+    /// Makes appends, acknowledgements, new sessions and resets fail from now on; `nil` makes them succeed.
     package func fail(with error: StoreError?) {
         state.contents.withLock { $0.failure = error }
     }
@@ -130,6 +135,7 @@ package final class OracleStore: GatewayStore {
 final class SharedState: Sendable {
     let contents: Mutex<Contents>
     let queues: [EventQueue]
+    let workAfterReset = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     init(handles: Int, delivering: OracleStore.Delivering) {
         var generator: SeededGenerator?

@@ -9,7 +9,7 @@ struct NamespaceService: Sendable {
     let batches: BatchService
     let channels: ChannelService
     let faults: FaultInjector
-    let keys: ProviderKeys
+    let keys: ProviderKeyService
     let senders: SenderRecorder
     let followers = ClockFollowers()
 
@@ -23,12 +23,19 @@ struct NamespaceService: Sendable {
     }
 
     /// Deletes everything in a namespace and ends its event streams and log streams.
+    ///
+    /// Requests of other connections may create the namespace again, and be answered, before this returns. Their
+    /// devices and keys stay.
     func reset(_ namespace: Namespace) async throws(GatewayError) {
-        _ = try await delivery.store.call { try await $0.reset(namespace) }
+        let agents = try await keys.keys.removeAll(in: namespace) { () async throws(GatewayError) -> Set<AgentID> in
+            try await delivery.reset(namespace)
+        }
         delivery.clocks.forget(namespace)
-        keys.removeAll(in: namespace)
-        delivery.reset(namespace)
+        delivery.endStreams(of: agents, in: namespace)
         senders.reset(namespace)
+        await delivery.clocks.replace(namespace)
+        // A key that was added shortly before the deletion may be in memory, but not in the store.
+        await keys.reload()
         await faults.reload()
     }
 

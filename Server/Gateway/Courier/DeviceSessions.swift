@@ -201,17 +201,13 @@ extension DeviceSessions {
         return ClosingReport(ends: ends, attempts: attempts)
     }
 
-    /// Ends every stream of a namespace that was reset, and returns the functions that signal them.
+    /// Ends every stream of agents that a reset has deleted, and returns the functions that signal them.
     ///
     /// Sessions that are being opened get no stream: their agents no longer exist.
-    mutating func endAll(in namespace: Namespace) -> [SignalHandler] {
-        for agent in openings.keys where agent.namespace == namespace {
-            openings[agent]?.latestEpoch = SessionEpoch(rawValue: .max)
-        }
-        let endedSessions = sessions.filter { $0.key.namespace == namespace }
-        for agent in endedSessions.keys { sessions[agent] = nil }
-        agentsBySequence = agentsBySequence.filter { $0.value.namespace != namespace }
-        return endedSessions.values.map(\.signal)
+    mutating func endAll(of agents: Set<AgentID>) -> [SignalHandler] {
+        for agent in agents { openings[agent]?.latestEpoch = SessionEpoch(rawValue: .max) }
+        agentsBySequence = agentsBySequence.filter { !agents.contains($0.value) }
+        return agents.compactMap { sessions.removeValue(forKey: $0)?.signal }
     }
 }
 

@@ -164,10 +164,23 @@ final class DeliveryService: Sendable {
         activeNamespaces.withLock { _ = $0.insert(namespace) }
     }
 
-    /// Ends the event streams and log streams of a namespace that was reset.
-    func reset(_ namespace: Namespace) {
+    // MARK: Reset
+
+    /// Deletes everything in a namespace; returns its agents, for `endStreams`.
+    func reset(_ namespace: Namespace) async throws(GatewayError) -> Set<AgentID> {
+        // Before the deletion: a request that stores something after it records the namespace again.
         activeNamespaces.withLock { _ = $0.remove(namespace) }
-        for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }
+        do throws(GatewayError) {
+            return try await store.call { try await $0.reset(namespace) }
+        } catch {
+            recordActive(namespace)
+            throw error
+        }
+    }
+
+    /// Ends the event streams of agents that a reset has deleted, and the log streams of their namespace.
+    func endStreams(of agents: Set<AgentID>, in namespace: Namespace) {
+        for signal in sessions.withLock({ $0.endAll(of: agents) }) { signal(.ended(.reset)) }
         followers.end(.reset, in: namespace)
     }
 }

@@ -21,6 +21,16 @@ final class ProviderKeys: Sendable {
 
         /// By public key, because another key may have the same identifier.
         var uses: [String: ProviderTokenHistory] = [:]
+
+        /// The keys of namespaces that are being deleted, except those that were added again.
+        var keysToRemove: [Namespace: Set<ProviderKeyID>] = [:]
+
+        mutating func remove(_ id: ProviderKeyID, in namespace: Namespace) {
+            reloadOrder.recordChange()
+            let removedKey = keys[id]?.removeValue(forKey: namespace)
+            if keys[id]?.isEmpty == true { keys[id] = nil }
+            if let removedKey { uses[removedKey.key.publicKey] = nil }
+        }
     }
 
     private let state = Mutex(State())
@@ -30,6 +40,7 @@ final class ProviderKeys: Sendable {
         state.withLock { state in
             state.reloadOrder.recordChange()
             state.keys[key.id, default: [:]][namespace] = VerificationKey(key: key, publicKey: publicKey)
+            state.keysToRemove[namespace]?.remove(key.id)
         }
     }
 
@@ -53,17 +64,33 @@ final class ProviderKeys: Sendable {
 
     /// Removes a key: tokens that it has signed are no longer valid.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
-        state.withLock { state in
-            state.reloadOrder.recordChange()
-            let removedKey = state.keys[id]?.removeValue(forKey: namespace)
-            if state.keys[id]?.isEmpty == true { state.keys[id] = nil }
-            if let removedKey { state.uses[removedKey.key.publicKey] = nil }
-        }
+        state.withLock { $0.remove(id, in: namespace) }
     }
 
-    /// Removes the keys of a namespace.
-    func removeAll(in namespace: Namespace) {
-        for id in state.withLock({ $0.keys.filter { $1[namespace] != nil }.keys }) { remove(id, in: namespace) }
+    /// Deletes a namespace, and then removes the keys that it had before, except those that were added again meanwhile.
+    ///
+    /// - Parameters:
+    ///   - namespace: the namespace.
+    ///   - deletion: deletes the namespace in the store.
+    /// - Returns: the result of `deletion`.
+    /// - Throws: the error of `deletion`; all keys stay then.
+    func removeAll<Value: Sendable>(
+        in namespace: Namespace,
+        _ deletion: () async throws(GatewayError) -> Value
+    ) async throws(GatewayError) -> Value {
+        state.withLock { state in
+            state.keysToRemove[namespace] = Set(state.keys.filter { $1[namespace] != nil }.keys)
+        }
+        do throws(GatewayError) {
+            let value = try await deletion()
+            state.withLock { state in
+                for id in state.keysToRemove.removeValue(forKey: namespace) ?? [] { state.remove(id, in: namespace) }
+            }
+            return value
+        } catch {
+            state.withLock { $0.keysToRemove[namespace] = nil }
+            throw error
+        }
     }
 
     /// Returns the keys that have an identifier, sorted by namespace.

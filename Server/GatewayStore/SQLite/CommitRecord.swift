@@ -6,8 +6,9 @@ internal import LocalFiles
 /// This costs one system call, and the file survives a crash of the process. After a crash of the machine it may be
 /// older than the database, which is harmless. If it is newer, the database has lost confirmed commits.
 ///
-/// It has 56 bytes: a signature, five little-endian numbers of 8 bytes each, and a checksum of all of these. If the
-/// checksum is wrong, there is no record, so a torn or foreign file counts as unknown instead of giving wrong numbers.
+/// It has 56 bytes: a signature, four little-endian numbers and flags of 8 bytes each, and a checksum of all of these.
+/// If the checksum is wrong, there is no record, so a torn or foreign file counts as unknown instead of giving wrong
+/// numbers.
 struct CommitRecord: Sendable, Equatable {
     /// The length of a record in bytes.
     static let length = 56
@@ -25,10 +26,14 @@ struct CommitRecord: Sendable, Equatable {
     /// Whether a checkpoint is copying pages from the write-ahead log into the database.
     var isCheckpointing: Bool
 
+    /// Whether a sync failed, so that the disk may lack parts of the write-ahead log which the system has in memory.
+    var hasFailedSync: Bool
+
     /// Creates the value from its parts.
-    init(counters: StoreCounters, isCheckpointing: Bool = false) {
+    init(counters: StoreCounters, isCheckpointing: Bool = false, hasFailedSync: Bool = false) {
         self.counters = counters
         self.isCheckpointing = isCheckpointing
+        self.hasFailedSync = hasFailedSync
     }
 
     /// Reads a record; returns `nil` if `bytes` are not a record.
@@ -46,18 +51,25 @@ struct CommitRecord: Sendable, Equatable {
             lastAgentNumber: numbers[2],
             lastBatchNumber: numbers[3]
         )
-        isCheckpointing = words[4] != 0
+        isCheckpointing = words[4] & Self.checkpointFlag != 0
+        hasFailedSync = words[4] & Self.failedSyncFlag != 0
     }
 
     /// The record as stored in the file.
     var bytes: [UInt8] {
         let numbers = [
             counters.commitCount, counters.lastSequence, counters.lastAgentNumber, counters.lastBatchNumber,
-            isCheckpointing ? 1 : 0,
         ]
-        let body = numbers.reduce(into: Self.signature) { $0 += Self.bytes(of: UInt64(bitPattern: Int64($1))) }
+        let flags = (isCheckpointing ? Self.checkpointFlag : 0) | (hasFailedSync ? Self.failedSyncFlag : 0)
+        let words = numbers.map { UInt64(bitPattern: Int64($0)) } + [flags]
+        let body = words.reduce(into: Self.signature) { $0 += Self.bytes(of: $1) }
         return body + Self.bytes(of: Self.checksum(body[...]))
     }
+
+    private static let checkpointFlag: UInt64 = 1
+
+    /// Earlier gateways take every flag for an interrupted checkpoint, and then check the whole database.
+    private static let failedSyncFlag: UInt64 = 2
 
     private static func bytes(of word: UInt64) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }

@@ -14,14 +14,14 @@ extension SQLiteStore {
 
     /// Deletes everything in a namespace, and returns its agents.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
-        let agents = try await write {
+        try await write {
             try $0.reset(namespace)
         } then: { [self] _ in
+            // Before a later change is answered, which may add something for a new device.
             agentCache.withLock { $0.invalidate(namespace) }
+            pendingBatches.withLock { $0.removeAll(in: namespace) }
+            faultScript.withLock { $0.removeAll(in: namespace) }
         }
-        pendingBatches.withLock { $0.removeAll(in: namespace) }
-        faultScript.withLock { $0.removeAll(in: namespace) }
-        return agents
     }
 
     /// Returns the time of a namespace's manual clock.

@@ -92,6 +92,7 @@ extension SQLiteStore {
         let pool = try DatabasePool(path: folder.databasePath, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
+        if record?.hasFailedSync == true { try rewriteLog(of: pool, in: lock) }
         // GRDB does not sync each commit. A crash may lose the last migrations, which then run again.
         try Migrations.migrator.migrate(pool)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -146,6 +147,20 @@ extension SQLiteStore {
             hasRoom: writer.hasRoom
         )
         return OpenedStore(store: store, report: report)
+    }
+
+    /// Makes the write-ahead log durable after a failed sync.
+    ///
+    /// The system may have the data that it could not write in memory only, and report success for the next sync, so
+    /// later commits would follow a gap on the disk.
+    private static func rewriteLog(of pool: DatabasePool, in lock: FolderLock) throws {
+        try pool.writeWithoutTransaction { database in
+            // The transaction keeps other programs from writing to the log.
+            try database.inTransaction(.immediate) {
+                try lock.rewriteLog()
+                return .rollback
+            }
+        }
     }
 
     /// Opens the connections for reading, which otherwise open when they are needed: the process may have no descriptor
@@ -231,6 +246,7 @@ extension SQLiteStore {
         configuration.prepareDatabase { database in
             guard !database.configuration.readonly else { return }
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -16384")
+            try database.keepLogOnClose()
             if try Int.fetchOne(database, sql: "PRAGMA application_id") == 0 {
                 try database.execute(sql: "PRAGMA application_id = \(Migrations.applicationID)")
             }

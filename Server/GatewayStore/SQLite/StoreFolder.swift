@@ -172,6 +172,18 @@ struct FolderLock: Sendable {
         }
     }
 
+    /// Writes the contents of the write-ahead log again, and waits until they are on the disk.
+    func rewriteLog() throws(SystemError) {
+        guard folder.hasLogContents else { return }
+        let (source, target) = (try OpenFile(path: folder.logPath), try OpenFile(path: folder.logPath, O_RDWR))
+        while true {
+            let bytes = try source.read(upTo: 1 << 20)
+            guard !bytes.isEmpty else { break }
+            try target.write(bytes)
+        }
+        try target.sync()
+    }
+
     /// The size of the file of the write-ahead log in bytes, of which the log may use only a part.
     var logFileSize: Int {
         (try? OpenFile(path: folder.logPath).size()) ?? 0

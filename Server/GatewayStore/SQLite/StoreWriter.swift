@@ -130,6 +130,8 @@ struct StoreWriter: Sendable {
     }
 
     private mutating func stopIfUnknown(_ error: any Error) {
-        if let error = error as? DatabaseError, error.makesDiskStateUnknown { stopError = StoreError(error) }
+        guard let error = error as? DatabaseError, error.makesDiskStateUnknown else { return }
+        stopError = StoreError(error)
+        if error.extendedResultCode == .SQLITE_IOERR_FSYNC { log?.recordFailedSync(counters) }
     }
 }

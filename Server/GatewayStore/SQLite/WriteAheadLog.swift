@@ -6,10 +6,10 @@ internal import Synchronization
 
 /// The write-ahead log of SQLite, with the file `commits`, which records how far the database has come.
 ///
-/// Only `checkpoint` and `truncate` copy the write-ahead log into the database. Before they begin, they record this in
-/// the file `commits`: if the log lost its end after a part of it was copied, the database would mix newer and older
-/// pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss in the log leaves an
-/// earlier, consistent state of the store.
+/// Only `checkpoint` and `truncate` copy the write-ahead log into the database (`keepLogOnClose`). Before they begin,
+/// they record this in the file `commits`: if the log lost its end after a part of it was copied, the database would
+/// mix newer and older pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss
+/// in the log leaves an earlier, consistent state of the store.
 ///
 /// The log has a limited length also on a full disk, because checkpoints need no space (`StoreSpace`).
 struct WriteAheadLog: Sendable {
@@ -19,6 +19,7 @@ struct WriteAheadLog: Sendable {
     private let lock: FolderLock
     private var nextCheckpointLength: Int
     private var isCheckpointing: Bool
+    private var hasFailedSync = false
     private var space: StoreSpace
 
     /// Whether commits reserve space; none does while the store is opened.
@@ -105,7 +106,20 @@ struct WriteAheadLog: Sendable {
     /// Records the counters; returns `false` if that failed.
     @discardableResult
     func recordCounters(_ counters: StoreCounters) -> Bool {
-        commitFile.overwrite(with: CommitRecord(counters: counters, isCheckpointing: isCheckpointing).bytes)
+        let record = CommitRecord(
+            counters: counters,
+            isCheckpointing: isCheckpointing,
+            hasFailedSync: hasFailedSync
+        )
+        return commitFile.overwrite(with: record.bytes)
+    }
+
+    /// Records that a sync failed, so that the next gateway makes the log durable before it continues it.
+    ///
+    /// The record itself needs no sync: if the machine crashes, too, the next gateway sees what the disk has.
+    mutating func recordFailedSync(_ counters: StoreCounters) {
+        hasFailedSync = true
+        recordCounters(counters)
     }
 
     /// Whether the log has become long.

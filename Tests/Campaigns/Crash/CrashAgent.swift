@@ -4,7 +4,7 @@ import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 
-/// A process of `waypost-agent` with one device, which is killed and started again.
+/// A process of `waypost-agent` with one device, which is killed and started again while its user opens notifications.
 struct CrashAgent: CrashParticipant {
     /// The device in the model.
     static let device = CrashDevice(name: "agent", namespace: .standard)
@@ -19,8 +19,9 @@ struct CrashAgent: CrashParticipant {
     /// The number of times that the process was killed.
     private(set) var kills = 0
 
-    /// The process that runs at the end.
+    /// The process that runs at the end, and its user.
     private var process: ChildProcess?
+    private var user: CrashUser?
 
     /// Writes the device file of the agent.
     init(_ trial: CampaignTrial, in world: CrashWorld, seed: UInt64) throws {
@@ -52,22 +53,29 @@ struct CrashAgent: CrashParticipant {
 
     mutating func use(_ life: GatewayLife) async throws {
         while !life.killSwitch.isOver {
-            let process = try start(with: life.gateway.ready).process
-            try await life.pause(.random(in: 10...150, using: &generator))
+            let (process, readyFile) = try start(with: life.gateway.ready)
+            let user = CrashUser(of: readyFile, in: world, life.gateway.http)
+            let (count, seed) = (Int.random(in: 10...150, using: &generator), generator.next())
+            async let opening: Void = user.use(process, seed: seed)
+            try await life.pause(count)
             process.send(SIGKILL)
             trial.keepLog(of: await process.ended(), "agent.log")
+            await opening
             kills += 1
         }
     }
 
     /// Starts the agent, which receives until `finish()`.
     mutating func settle(_ life: GatewayLife) async throws {
-        process = try start(with: life.gateway.ready).process
+        let (process, readyFile) = try start(with: life.gateway.ready)
+        self.process = process
+        user = CrashUser(of: readyFile, in: world, life.gateway.http)
     }
 
-    /// Ends the agent, and records the notifications in its journal.
+    /// Ends the agent, and records the notifications in its list and in its journal.
     mutating func finish() async throws {
         guard let process else { return }
+        try await user?.look()
         process.send(SIGTERM)
         let ended = await process.ended()
         trial.keepLog(of: ended, "agent.log")

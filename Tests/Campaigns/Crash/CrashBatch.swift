@@ -19,6 +19,10 @@ struct CrashBatch: Sendable {
 
     let isAtomic: Bool
     let wantsAllResults: Bool
+
+    /// Whether the gateway may answer before it stores the batch (`Prefer: respond-async`).
+    let isAsynchronous: Bool
+
     let namespace: Namespace
 
     /// The number of requests that were sent.
@@ -29,6 +33,9 @@ struct CrashBatch: Sendable {
 
     /// The batch in the first receipt.
     var id: BatchID?
+
+    /// The batch in an answer 202, until it is stored, refused or lost.
+    var pendingID: BatchID?
 
     /// Creates a random batch.
     ///
@@ -52,7 +59,9 @@ struct CrashBatch: Sendable {
         key = Bool.random(using: &generator) ? "key-\(name)" : nil
         let codings: [DeflateFormat?] = [nil, .gzip, .zlib, .raw]
         coding = codings[Int.random(in: codings.indices, using: &generator)]
-        let hasIDs = Bool.random(using: &generator)
+        isAsynchronous = Int.random(in: 0..<4, using: &generator) == 0
+        // The status of a batch has no identifiers of accepted items.
+        let hasIDs = Bool.random(using: &generator) || isAsynchronous
         wantsAllResults = !hasIDs || Bool.random(using: &generator)
         let hasBadItems = Int.random(in: 0..<8, using: &generator) == 0
         let largest = [1, 4, 10, 20, 20, 40, 120].randomElement(using: &generator) ?? 1
@@ -78,7 +87,7 @@ struct CrashBatch: Sendable {
         (self.items, self.lines) = (items, lines)
     }
 
-    /// Whether it must be sent again: it has a key, which makes that safe, and no answer.
+    /// Whether it must be sent again: it has a key, which makes that safe, and no answer, or one that promises nothing.
     var isOpen: Bool {
         key != nil && id == nil && !isRefused
     }

@@ -7,10 +7,10 @@ struct CrashItem: Sendable, Equatable {
         /// Its device takes it.
         case acceptance
 
-        /// No device has its token.
+        /// No device has its token, or its channel was deleted.
         case rejection
 
-        /// The token of its device is replaced at some time.
+        /// The token of its device is replaced at some time, or its channel may be deleted.
         case either
     }
 

@@ -25,6 +25,24 @@ struct CrashModel: Sendable {
     /// The accepted and rejected items in the receipts of batches.
     private(set) var receipts: [BatchID: BatchReceipt] = [:]
 
+    /// The receivers whose last rotation of their secret was confirmed.
+    var confirmedRotations: Set<String> = []
+
+    /// The devices that are registered, changed and unregistered, by token.
+    var registrations: [DeviceToken: ModeledRegistration] = [:]
+
+    /// The broadcast channels.
+    var channels = ModeledChannels()
+
+    /// The number of gateways that were started.
+    private(set) var gateways = 0
+
+    /// The gateway that answered a batch with 202, by the identifier in the answer.
+    var pendingBatches: [BatchID: Int] = [:]
+
+    /// The notifications on the agent's device.
+    var agentNotifications = ModeledAgentNotifications()
+
     /// The receiver of each device.
     private var receivers: [String: String] = [:]
     private var clocks: [Namespace: ClockBounds] = [:]
@@ -47,6 +65,16 @@ struct CrashModel: Sendable {
         violations.append(sentence)
     }
 
+    /// Records that a gateway starts, after the one before it has ended.
+    mutating func startGateway() {
+        gateways += 1
+    }
+
+    /// Counts an answer.
+    mutating func countOperation() {
+        operations += 1
+    }
+
     // MARK: Senders
 
     /// Adds a device of a receiver; a device without one is never connected.
@@ -63,7 +91,7 @@ struct CrashModel: Sendable {
     mutating func accept(_ name: String, id: NotificationID?) {
         operations += 1
         guard let item = items[name]?.item else { return report("\(name) was answered and not sent") }
-        if item.expectation == .rejection { report("\(name) was accepted, and no device has its token") }
+        if item.expectation == .rejection { report("\(name) was accepted, and must be refused") }
         items[name]?.accept()
         if let id { identify(name, id) }
     }
@@ -82,6 +110,11 @@ struct CrashModel: Sendable {
         operations += 1
         if list.allSatisfy({ $0.expectation == .acceptance }) { report("the batch with \(list[0].name) was refused") }
         for item in list { items[item.name]?.reject() }
+    }
+
+    /// Records that nothing of a batch without an idempotency key was stored; one with a key is sent again.
+    mutating func lose(_ list: [CrashItem]) {
+        for item in list where item.isAddedByEachRequest { items[item.name]?.reject() }
     }
 
     /// Records the receipt of a batch, which is the same for each request with its idempotency key.

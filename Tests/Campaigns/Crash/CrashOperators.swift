@@ -260,7 +260,7 @@ struct CrashBroadcaster: CrashParticipant {
             )
             itemCount += 1
             world.update { $0.begin([item]) }
-            let request = request(for: item, at: life.gateway.ready)
+            let request = item.broadcast(to: channel, at: life.gateway.ready)
             guard let answer = try await life.answer(to: { try await life.gateway.execute(request) }) else { return }
             if answer.status == 200 {
                 world.update { $0.accept(item.name, id: nil) }
@@ -269,18 +269,6 @@ struct CrashBroadcaster: CrashParticipant {
                 world.update { $0.reject(item.name, because: reason) }
             }
         }
-    }
-
-    private func request(for item: CrashItem, at gateway: GatewayReadyFile) -> HTTPClientRequest {
-        let path = "/4/broadcasts/apps/\(CrashWorld.topic)"
-        var request = HTTPClientRequest(url: (gateway.providerPlaintext ?? "") + path)
-        request.method = .POST
-        request.headers.add(name: "apns-channel-id", value: channel.rawValue)
-        request.headers.add(name: "apns-push-type", value: "liveactivity")
-        if let id = item.id { request.headers.add(name: "apns-request-id", value: id.rawValue) }
-        let content = #"{"event":"update","timestamp":\#(item.number + 1),"content-state":{}}"#
-        request.body = .bytes(ByteBuffer(string: #"{"aps":\#(content),"name":"\#(item.name)"}"#))
-        return request
     }
 }
 

@@ -4,15 +4,20 @@ import ProcessTestSupport
 import WaypostSchema
 import WaypostTestSupport
 
-/// A receiver that reads its stream, and acknowledges in all ways: some sequences, all up to one, and in lines of its
-/// session.
+/// A receiver that reads its stream, acknowledges in all ways (some sequences, all up to one, and in lines of its
+/// session), and replaces its secret.
 struct CrashReceiver: CrashParticipant {
     let name: String
 
     private let namespace: Namespace
-    private let secret: BearerSecret
     private let world: CrashWorld
     private var generator: SeededGenerator
+
+    /// The secret in use.
+    private var secret: BearerSecret
+
+    /// The secrets of the last rotation; without an answer, the new one is not in use.
+    private var rotation: (earlier: BearerSecret, new: BearerSecret)?
 
     /// Creates a receiver with the secret of its devices.
     init(_ name: String, in namespace: Namespace, secret: BearerSecret, world: CrashWorld, seed: UInt64) {
@@ -22,6 +27,7 @@ struct CrashReceiver: CrashParticipant {
 
     /// Reads and acknowledges; occasionally it leaves its stream, and opens another one.
     mutating func use(_ life: GatewayLife) async throws {
+        try await settle(life)
         while !life.killSwitch.isOver { try await followOnce(in: life) }
     }
 
@@ -35,6 +41,7 @@ struct CrashReceiver: CrashParticipant {
                 onOpen: { [name, world] in world.note(name, "stream \(stream): open") },
                 handle: { events in
                     pending += try receive(events, on: stream)
+                    if Int.random(in: 0..<25, using: &generator) == 0 { try await rotateSecret(in: life) }
                     let sequences = try await acknowledgeSome(of: &pending, on: stream, in: life)
                     remaining -= 1
                     if remaining == 0 { throw Left() }
@@ -164,4 +171,62 @@ struct CrashReceiver: CrashParticipant {
     }
 
     private struct Left: Error {}
+}
+
+// MARK: The secret
+
+extension CrashReceiver {
+    /// Finds out which secret works after the last rotation, and sends the request again, which must change nothing if
+    /// the new one works already.
+    mutating func settle(_ life: GatewayLife) async throws {
+        guard let rotation else { return }
+        let gateway = life.gateway
+        let earlier = try await life.answer { try await gateway.accepts(rotation.earlier) }
+        let new = try await life.answer { try await gateway.accepts(rotation.new) }
+        guard let earlier, let new else { return }
+        world.update { [name] in $0.checkSecrets(of: name, acceptsEarlier: earlier, acceptsNew: new) }
+        if new { secret = rotation.new }
+        if earlier || new { try await sendRotation(in: life) }
+    }
+
+    /// Replaces the secret, while the stream stays open.
+    private mutating func rotateSecret(in life: GatewayLife) async throws {
+        guard !life.killSwitch.isOver else { return }
+        rotation = (secret, secret.next(using: &generator))
+        world.update { [name] in $0.beginSecretRotation(of: name) }
+        try await sendRotation(in: life)
+    }
+
+    private mutating func sendRotation(in life: GatewayLife) async throws {
+        guard let rotation else { return }
+        let client = life.gateway.client
+        let answer: Void? = try await life.answer {
+            try await client.rotate(rotation.earlier, with: SecretRotation(secret: rotation.new))
+        }
+        world.note(name, "another secret: \(answer == nil ? "no answer" : "done")")
+        guard answer != nil else { return }
+        secret = rotation.new
+        world.update { [name] in $0.confirmSecretRotation(of: name) }
+    }
+}
+
+extension BearerSecret {
+    /// Returns a random secret of the form of this one, with the same first three digits.
+    fileprivate func next(using generator: inout SeededGenerator) -> Self {
+        let digits = (0..<61).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }
+        return Self(rawValue: String(rawValue.prefix(3)) + digits.joined())
+    }
+}
+
+extension GatewayCalls {
+    /// Returns whether the courier accepts a secret.
+    fileprivate func accepts(_ secret: BearerSecret) async throws(CallError) -> Bool {
+        do throws(CallError) {
+            _ = try await client.acknowledge(.sequences([]), with: secret)
+            return true
+        } catch {
+            guard case .refused(status: 401, _) = error else { throw error }
+            return false
+        }
+    }
 }

@@ -66,6 +66,8 @@ struct CrashScenario: Sendable {
         let channel = try await channel(of: [first[0], second[0]], gateway)
         let others: [any CrashParticipant] = [
             CrashBroadcaster(channel, to: [first[0], second[0]], in: world, seed: generator.next()),
+            CrashChannels(to: [first[1], second[1]], in: world, seed: generator.next()),
+            CrashRegistrar(world, seed: generator.next()),
             TokenRotator(rotating, in: world, seed: generator.next()),
             NamespaceResetter(world, seed: generator.next()),
             ClockMover(world, seed: generator.next()),
@@ -102,7 +104,9 @@ struct CrashScenario: Sendable {
     /// Creates a channel whose newest message is kept, and subscribes devices to it.
     private func channel(of devices: [CrashDevice], _ gateway: GatewayCalls) async throws -> ChannelID {
         let provider = ChannelClient(http, provider: gateway.ready.providerPlaintext ?? "")
+        world.update { $0.beginChannel() }
         let channel = try await provider.create(ChannelClient.Configuration(.newest), of: CrashWorld.topic)
+        world.update { $0.createChannel(channel) }
         for device in devices { try await gateway.client.setChannels([channel], of: world.token(of: device)) }
         return channel
     }
@@ -119,6 +123,7 @@ struct CrashScenario: Sendable {
         var plan = KillPlan(using: &generator)
         plan.count *= Int.random(in: 1...8, using: &generator)
         let process: ChildProcess
+        world.update { $0.startGateway() }
         do {
             let gateway = try await Self.start(trial) { traced?.wrap($0) ?? $0 }
             process = gateway.process
@@ -128,7 +133,9 @@ struct CrashScenario: Sendable {
             counts["unanswered requests", default: 0] += killSwitch.unanswered
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
-            guard let traced else { return world.report("the gateway did not start again: \(never.ended)") }
+            guard let traced, never.limit == nil else {
+                return world.report("the gateway did not start again: \(never)")
+            }
             counts["kills while starting", default: 0] += 1
             return try lose(traced)
         }
@@ -210,11 +217,13 @@ struct CrashScenario: Sendable {
     }
 
     private mutating func settleAndCheck() async throws {
+        world.update { $0.startGateway() }
         let process = try await Self.start(trial)
         let gateway = GatewayCalls(ready: process.ready, http: http)
         let life = GatewayLife(gateway: gateway, killSwitch: KillSwitch(process.process, nil, http))
         let before = try await CrashSnapshot.settled(of: gateway)
         for index in participants.indices { try await participants[index].settle(life) }
+        for index in receivers.indices { try await receivers[index].settle(life) }
         try await agent.settle(life)
         try await drain(upTo: "last", in: life)
         try await waitUntil("everything is in a final state 60 s after the last request", within: .seconds(60)) {

@@ -32,7 +32,7 @@ struct CrashSender: CrashParticipant {
     }
 
     mutating func settle(_ life: GatewayLife) async throws {
-        _ = try await sendOpenBatches(in: life)
+        guard try await sendOpenBatches(in: life) else { return }
         for index in batches.indices where batches[index].key != nil && batches[index].id != nil {
             guard try await send(index, in: life) else { return }
         }
@@ -67,8 +67,12 @@ struct CrashSender: CrashParticipant {
 
     // MARK: Batches
 
-    /// Sends every unanswered batch that has a key again, in order, before anything else is sent.
+    /// Finds out which batches an earlier gateway stored after an answer 202, and sends every unanswered or lost batch
+    /// that has a key again, in order, before anything else is sent.
     private mutating func sendOpenBatches(in life: GatewayLife) async throws -> Bool {
+        for index in batches.indices {
+            guard try await waitUntilStored(index, in: life) else { return false }
+        }
         for index in batches.indices where batches[index].isOpen {
             guard try await send(index, in: life) else { return false }
             guard try await send(index, in: life) else { return false }
@@ -87,6 +91,11 @@ struct CrashSender: CrashParticipant {
         guard let answer else { return false }
         switch answer.status {
         case 200: try take(answer, of: index)
+        case 202 where batch.isAsynchronous:
+            let id = try answer.decoded(as: BatchStatus.self).id
+            batches[index].pendingID = id
+            world.update { $0.queue(id) }
+            return try await waitUntilStored(index, in: life)
         case 422 where batch.isAtomic:
             batches[index].isRefused = true
             world.update { $0.refuse(batch.items) }
@@ -109,6 +118,7 @@ struct CrashSender: CrashParticipant {
         request.headers.add(name: "x-waypost-namespace", value: batch.namespace.rawValue)
         if let coding = batch.contentEncoding { request.headers.add(name: "content-encoding", value: coding) }
         if let key { request.headers.add(name: "idempotency-key", value: key) }
+        if batch.isAsynchronous { request.headers.add(name: "prefer", value: "respond-async") }
         let count = Int.random(in: 1...4, using: &generator)
         let pieces = Pieces(body: ByteBuffer(bytes: body), count: count) { await life.killSwitch.note(.piece) }
         request.body = .stream(pieces, length: .known(Int64(body.count)))
@@ -121,7 +131,7 @@ struct CrashSender: CrashParticipant {
         let isReplayed = answer.header("idempotency-replayed") == "true"
         let results = Dictionary(receipt.results.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
         world.update { model in
-            model.record(receipt, isReplayed: isReplayed, isFirstRequest: batch.requests == 0)
+            model.record(receipt, isReplayed: isReplayed, isFirstRequest: batch.requests == 1)
             if let id = batch.id, let key = batch.key { model.checkKey(key, first: id, later: receipt.id) }
             for (place, item) in batch.items.enumerated() {
                 let result = results[place]
@@ -136,6 +146,35 @@ struct CrashSender: CrashParticipant {
             world.report("\(batch.items[0].name): \(batch.items.count) items, and the receipt is \(receipt)")
         }
         if batch.id == nil { batches[index].id = receipt.id }
+    }
+
+    /// Waits until a batch that was answered with 202 is stored, refused or lost.
+    ///
+    /// - Returns: `false` if the gateway was killed.
+    private mutating func waitUntilStored(_ index: Int, in life: GatewayLife) async throws -> Bool {
+        guard let id = batches[index].pendingID else { return true }
+        let client = life.gateway.client(in: batches[index].namespace)
+        let end = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < end {
+            let answer = try await life.answer { try await client.existingStatus(of: id) }
+            guard let status = answer else { return false }
+            if status?.phase != .pending {
+                finish(index, id, as: status)
+                return true
+            }
+            try await life.pause(1)
+        }
+        world.report("batch \(id) was answered with 202, and is not stored after 30 s")
+        batches[index].pendingID = nil
+        return true
+    }
+
+    private mutating func finish(_ index: Int, _ id: BatchID, as status: BatchStatus?) {
+        world.note(name, "\(batches[index].items[0].name), after 202: \(status?.phase?.rawValue ?? "lost")")
+        world.update { $0.endWaiting(of: id, batches[index].items, as: status) }
+        batches[index].pendingID = nil
+        guard let status else { return }
+        if status.phase == .refused { batches[index].isRefused = true } else { batches[index].id = status.id }
     }
 
     /// Sends another body with a key that has an answer.

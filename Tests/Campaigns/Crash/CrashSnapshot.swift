@@ -68,6 +68,7 @@ struct CrashSnapshot: Sendable, Equatable {
             findings += model.findings(in: log, of: namespace)
             findings += model.findings(in: statuses[namespace] ?? [:], log: log)
         }
+        findings += model.agentFindings(in: logs[CrashAgent.device.namespace] ?? [])
         let increase = counters.merging(before.counters) { $0 - $1 }
         return findings
             + CrashModel.counterFindings(
@@ -80,7 +81,7 @@ struct CrashSnapshot: Sendable, Equatable {
 
 extension GatewayClient {
     /// Returns the status of a batch; `nil` if there is no such batch.
-    fileprivate func existingStatus(of batch: BatchID) async throws(CallError) -> BatchStatus? {
+    func existingStatus(of batch: BatchID) async throws(CallError) -> BatchStatus? {
         do throws(CallError) {
             return try await status(of: batch)
         } catch {

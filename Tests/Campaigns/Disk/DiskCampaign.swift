@@ -84,7 +84,7 @@ extension DiskTrial {
                 count: Bool.random(using: &generator) ? 1 : .random(in: 2...1_000, using: &generator),
                 code: [EIO, ENOSPC, EROFS].randomElement(using: &generator) ?? EIO
             )
-            settings.failure = nil
+            settings.failure = Bool.random(using: &generator) ? .atExit : nil
         default: break
         }
         return settings

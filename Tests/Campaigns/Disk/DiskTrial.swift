@@ -54,7 +54,7 @@ struct DiskTrial: Sendable {
             return try await startGateway()
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
-            await expectations.report("the gateway does not start after \(fault): \(never.ended.errors)")
+            await expectations.report("the gateway does not start after \(fault): \(never)")
             return nil
         }
     }
@@ -116,6 +116,7 @@ extension DiskTrial {
             if end.wasKilled { await expectations.report("the gateway hung after \(fault)") }
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
+            if never.limit != nil { await expectations.report("the gateway hung at its start with \(fault)") }
         }
         if try !disk.restore() && settings.error == nil {
             await expectations.report("the gateway ended by itself before \(fault)")
@@ -133,13 +134,9 @@ extension DiskTrial {
 
 extension UnsyncedDisk.Settings {
     /// The signals with which a trial ends a gateway; only with SIGUSR2 does the power fail at once.
-    ///
-    /// After an error, the power does not fail at the end of the program. SQLite then copies its write-ahead log into
-    /// the database, and Linux reports the sync of the log as successful although the first one failed.
     fileprivate var endSignals: [Int32] {
-        if error != nil { return [SIGUSR2, SIGTERM, SIGKILL] }
         if case .atExit = failure { return [SIGTERM] }
-        return [SIGUSR2]
+        return error == nil ? [SIGUSR2] : [SIGUSR2, SIGTERM, SIGKILL]
     }
 }
 

@@ -70,7 +70,7 @@ struct ExhaustionRun: Sendable {
             gateway = try await trial.startGateway(options: memory + options, wrap: wrap)
         } catch let refusal as GatewayProcess.NeverReady {
             var outcome = TrialOutcome()
-            outcome.violations = ["the gateway did not start with \(plan.resource.rawValue): \(refusal.ended)"]
+            outcome.violations = ["the gateway did not start with \(plan.resource.rawValue): \(refusal)"]
             return outcome
         }
         let calls = GatewayCalls(ready: gateway.ready, http: http)

@@ -36,6 +36,9 @@ struct TrialOutcome: Sendable {
     /// Of several trials the highest counts: a sum of the memory of gateways that ran one after another says nothing.
     var peaks: [String: Int] = [:]
 
+    /// Whether the machine lacks a program without which no trial of the campaign can run.
+    var isImpossible = false
+
     /// Records a value of which the highest counts.
     mutating func recordPeak(_ value: Int, _ name: String) {
         peaks[name] = max(peaks[name] ?? value, value)

@@ -12,6 +12,7 @@ import Foundation
     /// All campaigns, in the order in which they run.
     static let all: [any Campaign.Type] = [
         CrashCampaign.self, DiskCampaign.self, RacesCampaign.self, TimeCampaign.self, ExhaustionCampaign.self,
+        ClusterCampaign.self,
     ]
 
     @Option(help: "The folder of the released programs.") var programs: String
@@ -62,6 +63,7 @@ import Foundation
             } else {
                 try keep(outcome, of: campaign.name, trial)
             }
+            if outcome.isImpossible { break }
         }
         return report
     }

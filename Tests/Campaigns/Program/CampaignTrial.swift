@@ -36,7 +36,7 @@ struct CampaignTrial: Sendable {
     ///   - options: More options of the gateway; a later option replaces an earlier one.
     ///   - wrap: Wraps the command in another program, which must replace its process with the gateway.
     /// - Returns: The running gateway.
-    /// - Throws: `GatewayProcess.NeverReady` if it ended before it was ready.
+    /// - Throws: `GatewayProcess.NeverReady` if it ended before it was ready, or was not ready in time.
     func startGateway(
         data: String = "data",
         options: [String] = [],
