@@ -27,8 +27,9 @@ import WaypostSchema
 
         /// Registers a device with a stream, and sends it a notification that expires after a minute.
         ///
-        /// - Parameter id: the identifier of the notification.
-        /// - Returns: the signals that the stream gets.
+        /// - Parameter id: The identifier of the notification.
+        /// - Returns: The signals that the stream gets.
+        /// - Throws: The error of the registration or of the stream.
         func connectDevice(sending id: NotificationID) async throws -> StreamSignals {
             let registration = DeviceRegistration(name: "iPad", topics: [ConcurrentResetTests.topic])
             let device = try await services.devices.register(registration, in: ConcurrentResetTests.namespace)
