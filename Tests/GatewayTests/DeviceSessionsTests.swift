@@ -98,10 +98,11 @@ import WaypostTestSupport
 
     @Test func sessionThatIsBeingOpenedDuringAResetGetsNoStream() {
         var sessions = DeviceSessions()
-        for agent in [Self.agent, .example(3, in: "elsewhere")] { sessions.beginOpening(agent) }
-        _ = sessions.endAll(in: "elsewhere")
+        let reset = AgentID.example(3, in: "elsewhere")
+        for agent in [Self.agent, reset] { sessions.beginOpening(agent) }
+        _ = sessions.endAll(of: [reset])
         let epoch = SessionEpoch(rawValue: 5)
-        let opening = sessions.open(.example(3, in: "elsewhere"), epoch, after: 0, at: .now()) { _ in }
+        let opening = sessions.open(reset, epoch, after: 0, at: .now()) { _ in }
         #expect(!Self.isOpened(opening))
         let other = sessions.open(Self.agent, epoch, after: 0, at: .now()) { _ in }
         #expect(Self.isOpened(other))
@@ -214,11 +215,11 @@ import WaypostTestSupport
         #expect(sessions.signalIfBehind(Self.agent) != nil)
     }
 
-    @Test func streamsOfOneNamespaceEndTogether() {
+    @Test func streamsOfDeletedAgentsEndTogether() {
         var sessions = DeviceSessions()
         let elsewhere = AgentID.example(3, in: "elsewhere")
         for agent in [Self.agent, Self.other, elsewhere] { _ = Self.open(agent, on: &sessions) }
-        #expect(sessions.endAll(in: .standard).count == 2)
+        #expect(sessions.endAll(of: [Self.agent, Self.other]).count == 2)
         #expect(sessions.count == 1)
         #expect(sessions.signals(of: [elsewhere]).count == 1)
     }

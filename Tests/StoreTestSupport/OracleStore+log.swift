@@ -1,5 +1,6 @@
 package import GatewayStore
 package import PushRules
+import Synchronization
 package import WaypostSchema
 
 /// The delivery log.

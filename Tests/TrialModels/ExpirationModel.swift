@@ -87,10 +87,15 @@ package struct ExpirationModel: Sendable {
         guard !item.isReceived else { return nil }
         items[id]?.isReceived = true
         defer { highestSequence = max(highestSequence, sequence) }
-        guard sequence > highestSequence else {
+        guard sequence > highestSequence || mayHaveSeemedExpired(item) else {
             return "item \(id) with sequence \(sequence) was first delivered after sequence \(highestSequence)"
         }
         return nil
+    }
+
+    /// Returns whether a stream may have skipped an item as expired, before the clock went back.
+    private func mayHaveSeemedExpired(_ item: Item) -> Bool {
+        item.expiration.map { $0 * 1_000 <= clock.latest(since: item.reading) } ?? false
     }
 }
 

@@ -67,6 +67,26 @@ import TrialModels
         #expect(unsent != nil)
     }
 
+    /// A stream may have skipped an item as expired before the clock went back.
+    @Test(arguments: [(199_999, false), (200_000, true)]) func itemThatSeemedExpiredMayFollowLaterOnes(
+        _ latest: Int,
+        _ isAllowed: Bool
+    ) {
+        var model = model()
+        model.readClock(250_000...250_000)
+        model.readClock(100_000...100_000)
+        model.send("a", expiration: 200)
+        model.send("b", expiration: nil)
+        model.readClock(latest...latest)
+        var stream = model.stream()
+        let first = model.receive("b", sequence: 2, on: &stream)
+        model.readClock(100_000...100_000)
+        var next = model.stream()
+        let violation = model.receive("a", sequence: 1, on: &next)
+        #expect(first == nil)
+        #expect((violation == nil) == isAllowed)
+    }
+
     @Test(
         arguments: [
             (200_000, .expired, 200_000, nil, true), (300_000, .expired, 300_000, 150_000, true),
