@@ -1,5 +1,6 @@
 #!/bin/bash
-# Shows that the campaigns find planted bugs: `Tests/Campaigns/planted.sh [NAME...]`, such as `double-settle`.
+# Shows that the campaigns find planted bugs: `Tests/Campaigns/planted.sh [NAME...]`, such as `double-settle`;
+# with `--check`, only checks that every patch can be applied.
 #
 # Each patch in Tests/Campaigns/planted is applied to a copy of the last commit, in .build/planted, and the programs are
 # built there, optimized. The first line of a patch names campaigns. Their trials run one by one, with the seeds 0, 1, 2
@@ -15,12 +16,9 @@ copy=.build/planted
 programs=$PWD/$copy/.build/package/release
 campaigns=.build/quick/debug/campaigns
 
-if [ ! -x "$campaigns" ]; then
-  echo "There is no $campaigns; run 'make build' first" >&2
-  exit 2
-fi
 names=("$@")
-if [ $# = 0 ]; then
+if [ $# = 0 ] || [ "$1" = --check ]; then
+  names=()
   for patch in "$patches"/*.patch; do names+=("$(basename "$patch" .patch)"); done
 fi
 for name in "${names[@]}"; do
@@ -28,7 +26,13 @@ for name in "${names[@]}"; do
     echo "$patches/$name.patch must exist and begin with a line such as 'campaigns: crash disk'" >&2
     exit 2
   fi
+  git apply --check "$patches/$name.patch"
 done
+[ "${1:-}" != --check ] || exit 0
+if [ ! -x "$campaigns" ]; then
+  echo "There is no $campaigns; run 'make build' first" >&2
+  exit 2
+fi
 
 # $1: the name of a patch. Makes the copy the last commit with the patch; its build folder stays, so that only the
 # changed modules are compiled.

@@ -121,7 +121,7 @@ package struct GatewayProcess: Sendable {
             (self.ended, self.limit) = (ended, limit)
         }
 
-        /// What happened, with the log.
+        /// The event, with the log.
         package var description: String {
             let event = limit.map { "it was not ready within \($0), and was killed" }
             return "\(event ?? "it ended with \(ended.status) before it was ready"): \(ended.errors)"

@@ -30,50 +30,26 @@ extension ChildProcess {
 
     /// Waits until the process has written a line with `text`; if that takes longer than `limit`, kills the process.
     package func waitForLine(with text: String, within limit: Duration) async -> LineWait {
-        await withTaskGroup(of: Bool?.self) { group in
-            group.addTask {
-                for await line in self.lines where line.contains(text) { return true }
-                return false
-            }
-            group.addTask {
-                try? await waitUntil("the line '\(text)' was written", within: limit) { false }
-                // It is canceled if the process has written the line or ended.
-                if !Task.isCancelled, !self.hasEnded { self.send(SIGKILL) }
-                return nil
-            }
-            var wasKilled = false
-            while let result = await group.next() {
-                guard let isFound = result else {
-                    wasKilled = true
-                    continue
-                }
-                group.cancelAll()
-                return wasKilled ? .killed : isFound ? .found : .ended
-            }
-            return .ended
-        }
+        async let wasKilled = sendKill(after: limit)
+        for await line in lines where line.contains(text) { return .found }
+        return await wasKilled ? .killed : .ended
     }
 
     /// Waits until the process has ended; if it does not end in time, kills it.
     package func end(within limit: Duration) async -> LimitedEnd {
-        await withTaskGroup(of: Ended?.self) { group in
-            group.addTask { await self.ended() }
-            group.addTask {
-                try? await waitUntil("the process has ended", within: limit) { false }
-                if !Task.isCancelled { self.send(SIGKILL) }
-                return nil
-            }
-            var wasKilled = false
-            while let ended = await group.next() {
-                guard let ended else {
-                    wasKilled = true
-                    continue
-                }
-                group.cancelAll()
-                return LimitedEnd(ended: ended, wasKilled: wasKilled)
-            }
-            return LimitedEnd(ended: nil, wasKilled: wasKilled)
-        }
+        async let wasKilled = sendKill(after: limit)
+        let ended = await ended()
+        return LimitedEnd(ended: ended, wasKilled: await wasKilled)
+    }
+
+    /// Kills the process after a time.
+    ///
+    /// - Returns: Whether it was killed; `false` if it ended before, or if the task was canceled.
+    private func sendKill(after limit: Duration) async -> Bool {
+        try? await waitUntil("the process has ended", within: limit) { self.hasEnded }
+        guard !Task.isCancelled, !hasEnded else { return false }
+        send(SIGKILL)
+        return true
     }
 }
 
