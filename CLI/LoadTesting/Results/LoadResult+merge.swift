@@ -86,12 +86,12 @@ extension LatencySummary {
     /// The maximum number of measurements of a histogram; all its sums fit into an integer.
     private static let maximumCount: UInt64 = 1 << 53
 
-    /// The histogram of microseconds; a value with more measurements than `maximumCount` in total is left out.
+    /// The histogram of microseconds, with at most `maximumCount` measurements.
     var recordedHistogram: Histogram<UInt64> {
         var histogram = Histogram<UInt64>.microseconds
         for pair in self.histogram where pair.count == 2 && pair[0] >= 0 && pair[1] > 0 {
-            guard UInt64(pair[1]) <= Self.maximumCount - histogram.totalCount else { continue }
-            histogram.record(UInt64(pair[0]), count: UInt64(pair[1]))
+            let count = Swift.min(UInt64(pair[1]), Self.maximumCount - histogram.totalCount)
+            if count > 0 { histogram.record(UInt64(pair[0]), count: count) }
         }
         return histogram
     }
