@@ -316,11 +316,12 @@ let testTargets: [Target] = [
     .target(
         name: "FuzzTargets",
         dependencies: [
-            "Attribution", "BatchItems", "CZlib", "Cryptography", "Deflate", "DeviceFiles", "DeviceJournal",
-            "DeviceModel", "Fleets", "Gateway", "GatewayClient", "GatewaySettings", "GatewayStore", "HTTP2Sessions",
-            "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalService", "PredicateFormat",
-            "PushRules", "Scenarios", "SchemaFiles", "Targeting", "TextBasics", "UniversalLinks", "WaypostSchema",
-            "WaypostTestSupport", "WireTypes", logging, nioCore, nioEmbedded, nioHTTP1,
+            "AdminCommands", "Attribution", "BatchItems", "CZlib", "Cryptography", "Deflate", "DeviceAgent",
+            "DeviceFiles", "DeviceJournal", "DeviceModel", "Fleets", "Gateway", "GatewayClient", "GatewaySettings",
+            "GatewayStore", "HTTP2Sessions", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
+            "LocalProcesses", "LocalService", "PostgresStore", "PredicateFormat", "PushRules", "Scenarios",
+            "SchemaFiles", "Targeting", "TextBasics", "UniversalLinks", "WaypostSchema", "WaypostTestSupport",
+            "WireTypes", httpTypes, hummingbird, logging, nioCore, nioEmbedded, nioHTTP1,
         ],
         path: "Tests/Fuzz/Targets"
     ),

@@ -36,7 +36,7 @@ targets=("$@")
 # The maximum length of an input. Long inputs make the fuzzer slow, and find little that short ones do not.
 maximum_length() {
     case $1 in
-        pictures | *-files) echo 16384 ;;
+        pictures | saved-states | *-files) echo 16384 ;;
         *) echo 4096 ;;
     esac
 }
@@ -44,7 +44,7 @@ maximum_length() {
 # The leak checker does not see pointers that Swift keeps in the payload of an enum, so it checks only what is C.
 detects_leaks() {
     case $1 in
-        frames | inflate) echo 1 ;;
+        frames | client-frames | inflate) echo 1 ;;
         *) echo 0 ;;
     esac
 }

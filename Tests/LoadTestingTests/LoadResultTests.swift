@@ -60,6 +60,25 @@ import WaypostSchema
         #expect(LoadResult(merging: []) == nil)
     }
 
+    @Test func largestNumbersOfAFileAreAddedAndCompared() throws {
+        let large = Self.result([1]) { result in
+            (result.run.duration, result.offered, result.lost) = (1e300, .max, .max)
+            result.errors = ["a": .max]
+            result.delivered.histogram = [[1_000, .max], [2_000, 1 << 53], [3_000, 1], [.max, 1]]
+            result.seconds[0].offered = .max
+        }
+        let other = Self.result([1]) { ($0.lost, $0.errors) = (.min, ["a": 1]) }
+        let merged = try #require(LoadResult(merging: [large, large, other]))
+        #expect(merged.offered == .max)
+        #expect(merged.lost == -1)
+        #expect(merged.errors == ["a": .max])
+        #expect(merged.seconds[0].offered == .max)
+        #expect(merged.delivered.count == 1 << 53 + 1)
+        #expect(LoadComparison(large, other, tolerance: 0).figures.first { $0.name == "lost" }?.isWorse == false)
+        #expect(!LoadComparison(large, large, tolerance: 0).isWorse)
+        #expect(LoadReport(merged).html.hasPrefix("<!DOCTYPE html>"))
+    }
+
     @Test(arguments: [
         ("lost=0", true), ("lost<1", true), ("lost>0", false), ("delivered.p50<=501ms", true),
         ("delivered.p99<900ms", false),

@@ -14,6 +14,7 @@ import Testing
 
     @Test(arguments: [
         "", ":1", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:x", "::1:80", "[]:80", "[::1:80",
+        "[[::1]:80", "[::1]]:80", "[localhost]:80", "a]:80",
     ])
     func otherTextIsNotAnAddress(_ text: String) {
         #expect(ListenAddress(text) == nil)

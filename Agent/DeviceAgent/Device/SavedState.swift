@@ -27,30 +27,42 @@ struct SavedState: Codable {
 
     /// Returns the saved state, or `nil` if none can be used.
     static func read(_ path: String) -> SavedState? {
-        guard let data = ChecksummedFile.read(path) else { return nil }
-        let lines = data.split(separator: UInt8(ascii: "\n"))
+        ChecksummedFile.read(path).flatMap { SavedState($0, writtenBy: currentProgram) }
+    }
+
+    /// Saves a state; if that fails, the next start takes longer.
+    static func write(_ state: ReplayedDevice, upTo position: JournalPosition, to path: String) {
+        let savedState = SavedState(program: currentProgram, place: position, state: state)
+        if let contents = savedState.contents { ChecksummedFile.write(contents, to: path) }
+    }
+}
+
+extension SavedState {
+    /// Reads the contents of a file; `nil` if they are not a state that `program` has written.
+    init?(_ contents: Data, writtenBy program: String) {
+        let lines = contents.split(separator: UInt8(ascii: "\n"))
         guard let first = lines.first,
             var savedState = try? DocumentDecoder.decode(SavedState.self, fromDeepJSON: first),
-            savedState.program == currentProgram,
+            savedState.program == program,
             let notifications = try? lines.dropFirst().map({ line in
                 try DocumentDecoder.decode(DetachedNotification.self, fromDeepJSON: line)
             })
         else { return nil }
         savedState.state.attach(notifications)
-        return savedState
+        self = savedState
     }
 
-    /// Saves a state; if that fails, the next start takes longer.
-    static func write(_ state: ReplayedDevice, upTo position: JournalPosition, to path: String) {
-        var savedState = SavedState(program: currentProgram, place: position, state: state)
+    /// The contents of the file; `nil` if the state cannot be encoded.
+    var contents: Data? {
+        var savedState = self
         let notifications = savedState.state.detachNotifications()
         let encoder = JSONEncoder()
-        guard var data = try? encoder.encode(savedState) else { return }
+        guard var data = try? encoder.encode(savedState) else { return nil }
         for notification in notifications {
-            guard let line = try? encoder.encode(notification) else { return }
+            guard let line = try? encoder.encode(notification) else { return nil }
             data.append(UInt8(ascii: "\n"))
             data.append(line)
         }
-        ChecksummedFile.write(data, to: path)
+        return data
     }
 }

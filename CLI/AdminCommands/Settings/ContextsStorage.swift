@@ -24,7 +24,7 @@ struct ContextsStorage {
     func read() throws(CommandFailure) -> ContextsFile {
         guard FileManager.default.fileExists(atPath: path) else { return ContextsFile() }
         do {
-            return try SchemaFile(path, .contexts(), as: .contexts, called: "the file").decoded()
+            return try ContextsFile(path, .contexts())
         } catch {
             throw CommandFailure(error) ?? .unusable("\(path): \(error)")
         }
@@ -37,13 +37,32 @@ struct ContextsStorage {
         do {
             let folder = URL(filePath: path).deletingLastPathComponent().path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let encoder = YAMLEncoder()
-            encoder.options.sortKeys = true
-            try Data(try encoder.encode(file).utf8).write(to: URL(filePath: path), options: .atomic)
+            try Data(try file.yaml().utf8).write(to: URL(filePath: path), options: .atomic)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
             throw .unusable("\(path): cannot be written: \(SystemError.reason(of: error))")
         }
+    }
+}
+
+extension ContextsFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - schema: the schema of files of contexts.
+    /// - Throws: `FileFindings` with all problems and their places.
+    init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
+        self = try SchemaFile(path, schema, as: .contexts, called: "the file").decoded()
+    }
+
+    /// Returns the text of the file.
+    ///
+    /// - Throws: `YamlError` if there is no memory for it.
+    func yaml() throws -> String {
+        let encoder = YAMLEncoder()
+        encoder.options.sortKeys = true
+        return try encoder.encode(self)
     }
 }
 

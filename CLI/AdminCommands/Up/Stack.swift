@@ -62,10 +62,15 @@ struct Stack: Sendable {
     ///
     /// The paths in the file are relative to its folder.
     ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - options: the user's choices.
+    ///   - schema: the schema of stack files; `nil` to parse it.
+    ///   - readsFiles: whether the files that it names are read.
     /// - Throws: `FileFindings` with all problems and their places; `JSONError` if a schema is damaged.
-    init(from path: String, _ options: Options) throws {
+    init(from path: String, _ options: Options, schema: FileSchema? = nil, readsFiles: Bool = true) throws {
         let kind = FileText.Kind(hint: "a stack is an object with 'devices', 'gateway' and 'apps'")
-        var content = try SchemaFile(path, .stack(), as: kind, called: "the stack")
+        var content = try SchemaFile(path, schema ?? .stack(), as: kind, called: "the stack")
         let value = content.value
         let stackFolder = URL(filePath: path).deletingLastPathComponent()
         func resolved(_ path: String?) -> String {
@@ -85,10 +90,12 @@ struct Stack: Sendable {
         if !apps.isEmpty, agentArguments == nil {
             content.report("apps need 'devices'", at: "apps")
         }
-        let (names, problems) = try Self.readDevices(devices)
-        content.reader.report(try problems + Self.problems(of: apps))
-        // A device whose file cannot be used has no name yet.
-        if !devices.isEmpty, problems.isEmpty { Self.reportUnknownDevices(of: apps, among: names, in: &content) }
+        if readsFiles {
+            let (names, problems) = try Self.readDevices(devices)
+            content.reader.report(try problems + Self.problems(of: apps))
+            // A device whose file cannot be used has no name yet.
+            if !devices.isEmpty, problems.isEmpty { Self.reportUnknownDevices(of: apps, among: names, in: &content) }
+        }
         try content.throwProblems()
         addDefaults(options, besides: gatewayOptions)
     }

@@ -71,7 +71,7 @@ package struct LoadComparison: Sendable, Equatable {
 
     /// Compares counts of something that must not happen.
     private static func countFigure(_ name: String, _ before: Int, after: Int) -> Figure {
-        let change = before > 0 ? Double(after - before) / Double(before) : nil
+        let change = before > 0 ? (Double(after) - Double(before)) / Double(before) : nil
         return Figure(
             name: name,
             before: Double(before),
@@ -88,9 +88,8 @@ package struct LoadComparison: Sendable, Equatable {
 
     private static func samples(_ result: LoadResult, _ value: (LoadSecond) -> Double?) -> [Double] {
         // The last second of a load that was interrupted is a part of one.
-        result.seconds.filter { $0.second >= 0 && $0.second < Int(result.run.duration) && $0.offered > 0 }.compactMap(
-            value
-        )
+        let end = result.run.duration.rounded(.down)
+        return result.seconds.filter { $0.second >= 0 && Double($0.second) < end && $0.offered > 0 }.compactMap(value)
     }
 
     private static func figure(

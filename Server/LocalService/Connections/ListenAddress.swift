@@ -20,12 +20,17 @@ package struct ListenAddress: Sendable, Equatable {
         let host = text[..<colon]
         guard let first = host.first else { return nil }
         if first == "[" {
-            guard host.last == "]", host.count > 2 else { return nil }
-            self.init(String(host.dropFirst().dropLast()), port: Int(port))
+            let address = host.dropFirst().dropLast()
+            guard host.last == "]", address.contains(":"), !address.contains(where: Self.isBracket) else { return nil }
+            self.init(String(address), port: Int(port))
         } else {
-            guard !host.contains(":") else { return nil }
+            guard !host.contains(where: { $0 == ":" || Self.isBracket($0) }) else { return nil }
             self.init(String(host), port: Int(port))
         }
+    }
+
+    private static func isBracket(_ character: Character) -> Bool {
+        character == "[" || character == "]"
     }
 
     /// Parses the base URL of a listener, such as `http://127.0.0.1:7330`; `nil` if it is not one.

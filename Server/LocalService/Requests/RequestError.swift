@@ -115,9 +115,22 @@ extension RequestContext {
     /// - Returns: the component.
     /// - Throws: `RequestError.badParameter` if its encoding is invalid.
     package func pathComponent(_ name: String) throws -> String {
-        let encoded = try parameters.require(name)
+        try PathComponent.decode(try parameters.require(name), name)
+    }
+}
+
+/// Components of a path.
+package enum PathComponent {
+    /// Returns a component without its percent encoding.
+    ///
+    /// - Parameters:
+    ///   - encoded: the component in the path.
+    ///   - name: the component's name in the pattern of the path.
+    /// - Returns: the component.
+    /// - Throws: `RequestError.badParameter` if its encoding is invalid.
+    package static func decode(_ encoded: String, _ name: String) throws(RequestError) -> String {
         guard let component = encoded.removingPercentEncoding else {
-            throw RequestError.badParameter(name: name, "'\(encoded)' is not a percent-encoded path component")
+            throw .badParameter(name: name, "'\(encoded)' is not a percent-encoded path component")
         }
         return component
     }

@@ -1,7 +1,8 @@
 extension FuzzTarget {
     /// The targets that call the agent, its files and its pictures.
     static let agent = [
-        journals, journalFiles, replays, wireTypes, deviceFiles, appFiles, scenarioFiles, fleetFiles, profileFiles,
-        settingsFiles, writtenTexts, stepLines, eventStreams, metrics, pictures, photos, scenes, pushPayloads,
+        journals, journalFiles, savedStates, deviceFolders, replays, wireTypes, deviceFiles, appFiles, scenarioFiles,
+        fleetFiles, profileFiles, settingsFiles, writtenTexts, stepLines, eventStreams, metrics, pictures, photos,
+        scenes, pushPayloads,
     ]
 }

@@ -20,7 +20,7 @@ package struct FuzzTarget: Sendable {
 
 extension FuzzTarget {
     /// All targets, in the order in which `make fuzz` runs them.
-    package static let all = core + server + agent
+    package static let all = core + server + agent + programs
 
     /// Returns the target with `name`.
     package static func named(_ name: String) -> FuzzTarget? {
