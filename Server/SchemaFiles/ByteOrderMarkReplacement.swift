@@ -4,9 +4,9 @@ internal import Yams
 /// A replacement of U+FEFF in a text, so that Yams does not drop it.
 ///
 /// Yams creates strings with an initializer of Foundation that takes U+FEFF at their start for a byte order mark.
-/// Another character, which the text does not have, replaces U+FEFF before Yams reads the text; in the strings of the
-/// tree, U+FEFF replaces that character. The digits of an escape are replaced, too, wherever they are. All replacements
-/// have the size of what they replace, so places stay the same.
+/// Another character, which the text does not have, replaces U+FEFF before Yams reads the text, also in escapes such as
+/// `\ufeff`; in the strings of the tree, U+FEFF replaces that character. All replacements have the size of what they
+/// replace, so places stay the same.
 struct ByteOrderMarkReplacement {
     /// A character in the two forms in which it may be in a text.
     private struct Spelling {
@@ -30,9 +30,7 @@ struct ByteOrderMarkReplacement {
     private static let mark = Spelling("\u{FEFF}")
 
     /// Characters that no text uses (Unicode, section 23.7).
-    ///
-    /// The first digit of each is none of its other digits, so digits that are replaced never form others.
-    private static let substitutes = ([0xFDDA...0xFDDE, 0xFDEA...0xFDEE] as [ClosedRange<UInt32>])
+    private static let substitutes: [Unicode.Scalar] = ([0xFDDA...0xFDDE, 0xFDEA...0xFDEE] as [ClosedRange<UInt32>])
         .joined().compactMap { Unicode.Scalar($0) }
 
     private let substitute: Spelling
@@ -40,38 +38,43 @@ struct ByteOrderMarkReplacement {
     /// Creates a replacement for a text; `nil` if the text does not have U+FEFF, or has all characters that could
     /// replace it.
     init?(for text: String) {
-        // Most texts have neither a character of that block nor an escape.
-        guard text.utf8.contains(where: { $0 == Self.mark.encoding[0] || $0 == UInt8(ascii: "\\") }) else { return nil }
         let bytes = Array(text.utf8)
-        guard Self.mark.isContained(in: bytes),
-            let substitute = Self.substitutes.lazy.map(Spelling.init).first(where: { !$0.isContained(in: bytes) })
+        // Most texts have neither a character of that block nor an escape.
+        guard bytes.contains(where: { $0 == 0xEF || $0 == UInt8(ascii: "\\") }),
+            Self.mark.isContained(in: bytes),
+            let substitute = Self.substitutes.lazy.map({ Spelling($0) }).first(where: { !$0.isContained(in: bytes) })
         else { return nil }
         self.substitute = substitute
     }
 
     /// Returns the text without U+FEFF, except at the start of lines, where libyaml ignores it.
     func replacingMarks(in text: String) -> String {
-        Self.replacing(Self.mark, with: substitute, in: text, exceptAtLineStarts: true)
+        Self.replacing(Self.mark, with: substitute, in: text, replacesEscapes: true, replacesLineStarts: false)
     }
 
     /// Returns a string from the replaced text with U+FEFF.
-    func restoringMarks(in string: String) -> String {
-        Self.replacing(substitute, with: Self.mark, in: string, exceptAtLineStarts: false)
+    ///
+    /// - Parameters:
+    ///   - string: the string.
+    ///   - hasEscapes: whether escapes are part of the string, as in a text without double quotes.
+    /// - Returns: the string.
+    func restoringMarks(in string: String, hasEscapes: Bool = false) -> String {
+        Self.replacing(substitute, with: Self.mark, in: string, replacesEscapes: hasEscapes, replacesLineStarts: true)
     }
 
     /// Returns a tree of the replaced text with U+FEFF.
-    func restoringMarks(in node: Node) -> Node {
+    func restoringMarks(ofTree node: Node) -> Node {
         switch node {
         case .alias: return node
         case .scalar(let scalar):
-            let string = restoringMarks(in: scalar.string)
+            let string = restoringMarks(in: scalar.string, hasEscapes: scalar.style != .doubleQuoted)
             return .scalar(Node.Scalar(string, scalar.tag, scalar.style, scalar.mark))
         case .sequence(var elements):
-            for index in elements.indices { elements[index] = restoringMarks(in: elements[index]) }
+            for index in elements.indices { elements[index] = restoringMarks(ofTree: elements[index]) }
             return .sequence(elements)
         case .mapping(let members):
             var pairs: [(Node, Node)] = []
-            for (key, value) in members { pairs.append((restoringMarks(in: key), restoringMarks(in: value))) }
+            for (key, value) in members { pairs.append((restoringMarks(ofTree: key), restoringMarks(ofTree: value))) }
             return .mapping(Node.Mapping(pairs, members.tag, members.style, members.mark))
         }
     }
@@ -80,22 +83,38 @@ struct ByteOrderMarkReplacement {
         _ old: Spelling,
         with new: Spelling,
         in text: String,
-        exceptAtLineStarts: Bool
+        replacesEscapes: Bool,
+        replacesLineStarts: Bool
     ) -> String {
-        let bytes = Array(text.utf8)
+        var rest = Array(text.utf8)[...]
         var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        while result.count < bytes.count {
-            let rest = bytes[result.count...]
-            let isAtLineStart = result.last.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? true
-            if rest.starts(with: old.encoding), !(exceptAtLineStarts && isAtLineStart) {
+        result.reserveCapacity(rest.count)
+        while let byte = rest.first {
+            if replacesEscapes, byte == UInt8(ascii: "\\") {
+                // A backslash and what is after it are read as one, so that an escaped backslash begins no escape.
+                let start = rest.prefix(2)
+                result += start
+                rest = rest.dropFirst(start.count)
+                let digits = rest.prefix(old.digits.count)
+                guard start.last == UInt8(ascii: "u"), digits.map(\.lowercasedASCII) == old.digits else { continue }
+                for (digit, oldDigit) in zip(new.digits, digits) {
+                    result.append(oldDigit == oldDigit.lowercasedASCII ? digit : digit.uppercasedASCII)
+                }
+                rest = rest.dropFirst(digits.count)
+            } else if rest.starts(with: old.encoding), replacesLineStarts || !endsLine(result) {
                 result += new.encoding
-            } else if rest.starts(with: old.digits, by: { $0.lowercasedASCII == $1 }) {
-                result += zip(new.digits, rest).map { digit, oldDigit in digit & ~0x20 | oldDigit & 0x20 }
-            } else if let byte = rest.first {
+                rest = rest.dropFirst(old.encoding.count)
+            } else {
                 result.append(byte)
+                rest = rest.dropFirst()
             }
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns whether the next byte is the first one of a line.
+    private static func endsLine(_ bytes: [UInt8]) -> Bool {
+        guard let last = bytes.last else { return true }
+        return last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r")
     }
 }

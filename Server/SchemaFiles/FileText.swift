@@ -124,7 +124,7 @@ package struct FileText {
         } catch {
             throw finding(error, file) { replacement?.restoringMarks(in: $0) ?? $0 }
         }
-        return replacement?.restoringMarks(in: root) ?? root
+        return replacement?.restoringMarks(ofTree: root) ?? root
     }
 
     private static func finding(_ file: String, _ message: String, at mark: Mark? = nil) -> FileFindings {
