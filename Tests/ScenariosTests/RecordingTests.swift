@@ -5,7 +5,7 @@ import WaypostSchema
 /// The steps of recorded journals.
 @Suite struct RecordingTests {
     /// Returns the scenario of a new device whose user restored the backup of a device.
-    private static func scenario(restoring source: String) -> String {
+    private static func scenario(restoring source: String, name: String = "A new device") -> String {
         let events: [DeviceEvent] = [
             .system(.deviceDescribed(DeviceDescription(name: "new", apps: []))),
             .system(.backupRestored(DeviceDescription(name: source, apps: []))),
@@ -13,7 +13,7 @@ import WaypostSchema
         ]
         let entries = events.map { JournalEntry(at: Timestamp(milliseconds: 1_790_000_000_000), event: $0) }
         let recording = Recording([Recording.Journal(device: "new", entries: entries, earlierEntryCount: 0)])
-        return recording.scenario(named: "A new device")
+        return recording.scenario(named: name)
     }
 
     @Test func restoredBackupOfARecordedDeviceIsAStep() {
@@ -26,5 +26,10 @@ import WaypostSchema
         let scenario = Self.scenario(restoring: "old")
         #expect(!scenario.contains("restore-backup"), "\(scenario)")
         #expect(scenario.contains("power: { device: new, mode: low }"), "\(scenario)")
+    }
+
+    @Test func textsHaveNoVariables() {
+        let scenario = Self.scenario(restoring: "new", name: "Costs ${price} or $${price}")
+        #expect(scenario.hasPrefix("name: \"Costs $${price} or $$${price}\"\n"), "\(scenario)")
     }
 }

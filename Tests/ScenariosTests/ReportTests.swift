@@ -167,6 +167,17 @@ import WaypostTestSupport
         #expect(YAMLText.scalar(text) == written)
     }
 
+    /// A mark at the start of a key makes another character of the space before it.
+    @Test(arguments: [
+        "\u{2028}a", "\u{FEFF}a", "\u{301}a", "\u{20E3}", String(decoding: [0xEF, 0xBF, 0xBF], as: UTF8.self),
+    ])
+    func textIsReadAsItWasWritten(_ text: String) throws {
+        let long = JSONValue.string(text + String(repeating: "long ", count: 30) + "end")
+        let list = JSONValue.array([.object([text: long])])
+        let written = YAMLText.document([(text, .string(text)), ("list", list)])
+        #expect(try FileText(written, file: "file").value == .object([text: .string(text), "list": list]))
+    }
+
     @Test func longObjectsAreWrittenOnSeveralLines() {
         let long = String(repeating: "long ", count: 20) + "end"
         let text = YAMLText.document([("a", .object(["name": .string(long), "b": .string(long)]))])

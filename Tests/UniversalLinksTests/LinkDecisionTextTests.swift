@@ -64,6 +64,17 @@ import WaypostSchema
         )
     }
 
+    @Test(arguments: [("\u{7F}", #"\u{7F}"#), ("\u{85}", #"\u{0085}"#), ("\u{202E}", #"\u{202E}"#)])
+    func invisibleCharactersOfAnAppAreEscaped(_ character: String, escape: String) throws {
+        let app = ApplicationIdentifier(rawValue: "\(Self.app)\(character)")
+        let file = Self.links(#"{"appIDs":["\#(app)"],"components":[{"/":"/rings"}]}"#)
+        let mismatch = try AssociationMatcher(json: file).decision(on: "https://clowntown.example/tents", for: app)
+        #expect(mismatch.explanation == "the only rule for \(Self.app)\(escape) does not match")
+        let otherFile = Self.links(#"{"appIDs":["ABCDE12345.com.example.juggler"],"components":[{}]}"#)
+        let missing = try AssociationMatcher(json: otherFile).decision(on: "https://clowntown.example/tents", for: app)
+        #expect(missing.explanation == "the file has no entry for \(Self.app)\(escape)")
+    }
+
     @Test func fileWithoutLinksIsExplained() throws {
         try Self.expect("the file has no \"applinks\", so it says nothing about links", .noAppLinks, of: "{}")
     }

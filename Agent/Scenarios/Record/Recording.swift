@@ -50,7 +50,8 @@ package struct Recording: Sendable {
             .enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
-        var text = YAMLText.document([("name", .string(name)), ("devices", .object(devices))])
+        let members: [(String, JSONValue)] = [("name", .string(name)), ("devices", .object(devices))]
+        var text = YAMLText.document(members.map { ($0.0, $0.1.withoutVariables) })
         text += steps.isEmpty ? "steps: []\n" : "steps:\n"
         var last: RecordedStep?
         for step in steps {
@@ -60,7 +61,7 @@ package struct Recording: Sendable {
                 let seconds = pause / 1_000 * 1_000
                 text += YAMLText.element([("advance", .string(DurationText.text(seconds)))], indent: 2) + "\n"
             }
-            text += YAMLText.element(step.members, indent: 2) + "\n"
+            text += YAMLText.element(step.members.map { ($0.0, $0.1.withoutVariables) }, indent: 2) + "\n"
             last = step
         }
         return text
@@ -101,6 +102,18 @@ package struct Recording: Sendable {
             }
         }
         return steps
+    }
+}
+
+extension JSONValue {
+    /// The value in a scenario, in which `$${` stands for `${`, the start of a variable.
+    fileprivate var withoutVariables: JSONValue {
+        switch self {
+        case .string(let text): .string(text.replacing("${", with: "$${"))
+        case .array(let elements): .array(elements.map(\.withoutVariables))
+        case .object(let members): .object(members.mapValues(\.withoutVariables))
+        default: self
+        }
     }
 }
 

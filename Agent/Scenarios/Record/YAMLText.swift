@@ -16,7 +16,8 @@ package enum YAMLText {
     /// Returns an element of a block list: an object whose members are on lines of their own.
     static func element(_ members: [(String, JSONValue)], indent: Int) -> String {
         let lines = members.map { member($0.0, $0.1, indent: indent + 2) }.joined(separator: "\n")
-        return String(repeating: " ", count: indent) + "- " + lines.dropFirst(indent + 2)
+        // Bytes are dropped, because a mark at the start of a key makes another character of the last space.
+        return String(repeating: " ", count: indent) + "- " + String(Substring(lines.utf8.dropFirst(indent + 2)))
     }
 
     private static func member(_ name: String, _ value: JSONValue, indent: Int) -> String {

@@ -1,3 +1,4 @@
+internal import TextBasics
 public import WaypostSchema
 
 /// Both halves of the association between an app and its domains: the app's entitlement and the domains' files.
@@ -129,7 +130,8 @@ public struct LinkAssociation: Sendable {
             decision = traces.adding(to: decision, for: app)
         }
         if let failure = record.failure {
-            decision.explanation += "; the file is an earlier one, because the last fetch failed: \(failure.message)"
+            let problem = failure.message.safe(for: .log)
+            decision.explanation += "; the file is an earlier one, because the last fetch failed: \(problem)"
         }
         return decision
     }

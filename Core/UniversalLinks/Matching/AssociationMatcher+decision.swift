@@ -119,9 +119,16 @@ extension AssociationMatcher {
 }
 
 extension LinkDecision {
-    /// Creates a decision that was made without evaluating rules.
+    /// Creates a decision that was made without evaluating rules; invisible characters of its explanation are escaped.
     init(_ url: String, _ app: ApplicationIdentifier?, reason: Reason, explanation: String) {
-        self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
+        self.init(
+            url: url,
+            matched: false,
+            app: app,
+            outcome: .noMatch,
+            reason: reason,
+            explanation: explanation.safe(for: .log)
+        )
     }
 
     init(_ urlString: String, _ app: ApplicationIdentifier?, error: LinkURLError) {

@@ -35,7 +35,7 @@ package struct NearestIdentifier: Equatable {
     ///   - nearest: the nearest identifier in the file, or `nil` if there is none.
     /// - Returns: a human-readable sentence.
     static func explanation(ofMissing app: ApplicationIdentifier, nearest: NearestIdentifier?) -> String {
-        let missing = "the file has no entry for \(app)"
+        let missing = "the file has no entry for \(app.rawValue.safe(for: .excerpt))"
         guard let nearest else { return missing }
         return "\(missing), but one for '\(nearest.identifier.rawValue.safe(for: .excerpt))', \(nearest.difference)"
     }

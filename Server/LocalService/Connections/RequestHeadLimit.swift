@@ -22,7 +22,7 @@ package enum RequestHeadLimit {
 
 /// A handler that answers a request whose head is beyond the limits of the decoder.
 ///
-/// The connection ends after the response.
+/// The connection ends after the response. The handlers behind this one get only the first error of the decoder.
 package final class RequestHeadLimitHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The parts of a request.
     package typealias InboundIn = HTTPServerRequestPart
@@ -68,7 +68,9 @@ package final class RequestHeadLimitHandler: ChannelDuplexHandler, RemovableChan
 
     /// Answers a request whose head is too large, and passes other errors on.
     package func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // The decoder repeats its error for everything that follows.
+        // The decoder has an error of another type for all bytes after its first error. The pipelining handler would
+        // pass it on at once, and the connection would close before earlier requests are answered.
+        if case .dataReceivedInErrorState? = error as? ByteToMessageDecoderError { return }
         guard !hasRefused else { return }
         // The client would mistake the response for the one to an earlier request.
         guard !isReceiving, openRequestCount == 0, case .headerOverflow? = error as? HTTPParserError else {
