@@ -102,7 +102,13 @@ package struct FileText {
         if let finding = YAMLLimits.finding(in: text, of: file) { throw FileFindings([finding]) }
         self.file = file
         self.text = text
-        root = try Self.compose(text, file: file).withoutMergeKeys
+        let composedRoot: Node
+        do {
+            composedRoot = try Self.compose(text) ?? Node("")
+        } catch {
+            throw Self.finding(error, file)
+        }
+        root = composedRoot.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
         let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
         throw Self.finding(
@@ -115,16 +121,8 @@ package struct FileText {
     /// Composes the tree, in which every scalar is a string: the schema says which ones are numbers or booleans.
     ///
     /// The resolver and the constructor of Yams would follow YAML 1.1, whose base 60 numbers may overflow.
-    private static func compose(_ text: String, file: String) throws(FileFindings) -> Node {
-        let replacement = ByteOrderMarkReplacement(for: text)
-        let text = replacement?.replacingMarks(in: text) ?? text
-        let root: Node
-        do {
-            root = try Yams.compose(yaml: text, Resolver.basic, Constructor([:], [:], [:])) ?? Node("")
-        } catch {
-            throw finding(error, file) { replacement?.restoringMarks(in: $0) ?? $0 }
-        }
-        return replacement?.restoringMarks(ofTree: root) ?? root
+    private static func compose(_ text: String) throws -> Node? {
+        try Yams.compose(yaml: text, Resolver.basic, Constructor([:], [:], [:]))
     }
 
     private static func finding(_ file: String, _ message: String, at mark: Mark? = nil) -> FileFindings {
@@ -132,24 +130,19 @@ package struct FileText {
         return FileFindings([FileFinding(place: place, message: message)])
     }
 
-    /// Returns the problem of a text that Yams refuses; `restore` gets the original of a part of the text.
-    private static func finding(
-        _ error: any Error,
-        _ file: String,
-        restore: (String) -> String
-    ) -> FileFindings {
+    private static func finding(_ error: any Error, _ file: String) -> FileFindings {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, let text),
             .parser(let context, let problem, let mark, let text),
             .composer(let context, let problem, let mark, let text):
             let problem = YAMLProblem(problem, context, at: mark, in: text)
-            return finding(file, "not YAML: \(restore(problem.message))", at: problem.mark)
+            return finding(file, "not YAML: \(problem.message)", at: problem.mark)
         case .reader(let problem, let offset?, _, let text):
             let lines = text.prefix(offset).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             let place = SourcePlace(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
             return FileFindings([FileFinding(place: place, message: "not YAML: \(problem)")])
         case .duplicatedKeysInMapping(let keys, let context):
-            let key = restore(keys.sorted().first ?? "")
+            let key = keys.sorted().first ?? ""
             return finding(file, "the key '\(key)' is repeated", at: context.mark)
         default: return finding(file, "not YAML: \(error)")
         }

@@ -24,6 +24,9 @@ final class YAMLEvents {
         /// The number of bytes of a scalar.
         let textSize: Int
 
+        /// Whether a scalar begins with U+FEFF, which Yams would drop.
+        let beginsWithByteOrderMark: Bool
+
         /// The line, from 1.
         let line: Int
 
@@ -33,12 +36,13 @@ final class YAMLEvents {
         fileprivate init(
             _ kind: Kind,
             anchor: UnsafeMutablePointer<yaml_char_t>? = nil,
-            textSize: Int = 0,
+            text: UnsafeBufferPointer<yaml_char_t> = .init(start: nil, count: 0),
             at mark: yaml_mark_t
         ) {
             self.kind = kind
             self.anchor = anchor.map { String(cString: $0) }
-            self.textSize = textSize
+            textSize = text.count
+            beginsWithByteOrderMark = text.starts(with: [0xEF, 0xBB, 0xBF])
             (line, column) = (Int(mark.line) + 1, Int(mark.column) + 1)
         }
     }
@@ -70,7 +74,8 @@ final class YAMLEvents {
             switch event.type {
             case YAML_STREAM_START_EVENT, YAML_DOCUMENT_START_EVENT: continue
             case YAML_SCALAR_EVENT:
-                return Event(.scalar, anchor: data.scalar.anchor, textSize: Int(data.scalar.length), at: mark)
+                let text = UnsafeBufferPointer(start: data.scalar.value, count: Int(data.scalar.length))
+                return Event(.scalar, anchor: data.scalar.anchor, text: text, at: mark)
             case YAML_ALIAS_EVENT: return Event(.alias, anchor: data.alias.anchor, at: mark)
             case YAML_SEQUENCE_START_EVENT: return Event(.list, anchor: data.sequence_start.anchor, at: mark)
             case YAML_MAPPING_START_EVENT: return Event(.object, anchor: data.mapping_start.anchor, at: mark)

@@ -80,6 +80,7 @@ struct YAMLLimits {
     mutating func problem(with event: YAMLEvents.Event) -> String? {
         switch event.kind {
         case .scalar:
+            guard !event.beginsWithByteOrderMark else { return "a text must not begin with U+FEFF, a byte order mark" }
             let extent = Extent(textSize: event.textSize)
             if let anchor = event.anchor { extents[anchor] = extent }
             return add(extent)

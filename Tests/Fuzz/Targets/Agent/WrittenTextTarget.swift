@@ -11,7 +11,7 @@ extension FuzzTarget {
     ) { bytes in
         // A key of YAML has at most 1,024 characters.
         guard bytes.count < 1_000, let value = try? DocumentDecoder.decode(JSONValue.self, from: bytes),
-            case .object(let members) = value, !members.isEmpty, !value.hasGreatInteger
+            case .object(let members) = value, !members.isEmpty, !value.contains(where: filesCannotHave)
         else { return }
         let text = YAMLText.document(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         do throws(FileFindings) {
@@ -19,6 +19,15 @@ extension FuzzTarget {
             promise(read == value, "a value is the same when it is read again", found: (read as Any, text))
         } catch {
             promise(false, "a value can be read again", found: (error, text))
+        }
+    }
+
+    /// Whether a value is one that files do not have: a great integer, or a text with a byte order mark.
+    private static func filesCannotHave(_ value: JSONValue) -> Bool {
+        switch value {
+        case .unsigned: true
+        case .string(let text): text.unicodeScalars.first == "\u{FEFF}"
+        default: false
         }
     }
 
@@ -31,13 +40,13 @@ extension FuzzTarget {
 }
 
 extension JSONValue {
-    /// Whether a part of the value is an integer that files do not have.
-    fileprivate var hasGreatInteger: Bool {
+    /// Returns whether the value, one of its keys or a value in it has a property.
+    fileprivate func contains(where hasProperty: (JSONValue) -> Bool) -> Bool {
         switch self {
-        case .unsigned: true
-        case .array(let elements): elements.contains(where: \.hasGreatInteger)
-        case .object(let members): members.values.contains(where: \.hasGreatInteger)
-        default: false
+        case .array(let elements): elements.contains { $0.contains(where: hasProperty) }
+        case .object(let members):
+            members.contains { hasProperty(.string($0)) || $1.contains(where: hasProperty) }
+        default: hasProperty(self)
         }
     }
 }
