@@ -51,20 +51,14 @@ extension OracleStore {
             return contents.oracle.reset(namespace)
         }
         notify(.reset(namespace))
-        let work = state.workAfterReset.withLock { work in
-            defer { work = nil }
-            return work
-        }
-        do {
-            try await work?()
-        } catch {
-            throw .failed("\(error)")
-        }
+        try await state.workAfterReset.perform()
         return agents
     }
 
     package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
-        change { $0.oracle.clocks[namespace] }
+        let now = change { $0.oracle.clocks[namespace] }
+        try await state.workAfterClockRead.perform()
+        return now
     }
 
     package func startClock(of namespace: Namespace, at start: Timestamp) async throws(StoreError) -> Timestamp? {

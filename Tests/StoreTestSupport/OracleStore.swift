@@ -99,7 +99,12 @@ package final class OracleStore: GatewayStore {
 
     /// Performs `work` in the next reset, after its change and before it returns.
     package func afterReset(_ work: @escaping @Sendable () async throws -> Void) {
-        state.workAfterReset.withLock { $0 = work }
+        state.workAfterReset.set(work)
+    }
+
+    /// Performs `work` in the next read of a clock by any handle, after the read and before it returns.
+    package func afterClockRead(_ work: @escaping @Sendable () async throws -> Void) {
+        state.workAfterClockRead.set(work)
     }
 
     /// Makes appends, acknowledgements, new sessions and resets fail from now on; `nil` makes them succeed.
@@ -135,7 +140,8 @@ package final class OracleStore: GatewayStore {
 final class SharedState: Sendable {
     let contents: Mutex<Contents>
     let queues: [EventQueue]
-    let workAfterReset = Mutex<(@Sendable () async throws -> Void)?>(nil)
+    let workAfterReset = OneTimeWork()
+    let workAfterClockRead = OneTimeWork()
 
     init(handles: Int, delivering: OracleStore.Delivering) {
         var generator: SeededGenerator?
@@ -145,6 +151,27 @@ final class SharedState: Sendable {
         }
         queues = (0..<handles).map { _ in EventQueue(generator?.next(), losing: isLosing) }
         contents = Mutex(Contents(generator: generator))
+    }
+}
+
+/// Work of a test that an operation performs once.
+final class OneTimeWork: Sendable {
+    private let work = Mutex<(@Sendable () async throws -> Void)?>(nil)
+
+    func set(_ newWork: @escaping @Sendable () async throws -> Void) {
+        work.withLock { $0 = newWork }
+    }
+
+    func perform() async throws(StoreError) {
+        let nextWork = work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        do {
+            try await nextWork?()
+        } catch {
+            throw .failed("\(error)")
+        }
     }
 }
 

@@ -25,15 +25,17 @@ struct NamespaceService: Sendable {
     /// Deletes everything in a namespace and ends its event streams and log streams.
     ///
     /// Requests of other connections may create the namespace again, and be answered, before this returns. Their
-    /// devices and keys stay.
+    /// devices, keys and streams stay. So do log streams that are opened, and requests that the report about senders
+    /// counts, while the deletion runs.
     func reset(_ namespace: Namespace) async throws(GatewayError) {
-        let agents = try await keys.keys.removeAll(in: namespace) { () async throws(GatewayError) -> Set<AgentID> in
-            try await delivery.reset(namespace)
+        let streams = try await senders.reset(namespace) { () async throws(GatewayError) -> OutdatedStreams in
+            try await keys.keys.removeAll(in: namespace) { () async throws(GatewayError) -> OutdatedStreams in
+                try await delivery.reset(namespace)
+            }
         }
         delivery.clocks.forget(namespace)
-        delivery.endStreams(of: agents, in: namespace)
-        senders.reset(namespace)
-        await delivery.clocks.replace(namespace)
+        delivery.end(streams)
+        await delivery.clocks.reload(namespace)
         // A key that was added shortly before the deletion may be in memory, but not in the store.
         await keys.reload()
         await faults.reload()

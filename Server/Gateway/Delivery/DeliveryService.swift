@@ -166,23 +166,34 @@ final class DeliveryService: Sendable {
 
     // MARK: Reset
 
-    /// Deletes everything in a namespace; returns its agents, for `endStreams`.
-    func reset(_ namespace: Namespace) async throws(GatewayError) -> Set<AgentID> {
+    /// Deletes everything in a namespace; returns its streams, for `end`.
+    func reset(_ namespace: Namespace) async throws(GatewayError) -> OutdatedStreams {
         // Before the deletion: a request that stores something after it records the namespace again.
         activeNamespaces.withLock { _ = $0.remove(namespace) }
+        let logFollowers = followers.buffers(of: namespace)
         do throws(GatewayError) {
-            return try await store.call { try await $0.reset(namespace) }
+            let agents = try await store.call { try await $0.reset(namespace) }
+            return OutdatedStreams(agents: agents, logFollowers: logFollowers)
         } catch {
             recordActive(namespace)
             throw error
         }
     }
 
-    /// Ends the event streams of agents that a reset has deleted, and the log streams of their namespace.
-    func endStreams(of agents: Set<AgentID>, in namespace: Namespace) {
-        for signal in sessions.withLock({ $0.endAll(of: agents) }) { signal(.ended(.reset)) }
-        followers.end(.reset, in: namespace)
+    /// Ends the streams of a namespace that was reset.
+    func end(_ streams: OutdatedStreams) {
+        for signal in sessions.withLock({ $0.endAll(of: streams.agents) }) { signal(.ended(.reset)) }
+        for buffer in streams.logFollowers { buffer.end(.reset) }
     }
+}
+
+/// The streams that end because their namespace was deleted.
+struct OutdatedStreams: Sendable {
+    /// The agents that the namespace had.
+    let agents: Set<AgentID>
+
+    /// The followers that the log had before the deletion began.
+    let logFollowers: [LogChangeBuffer]
 }
 
 /// The result of passing a batch to the open streams.

@@ -13,8 +13,8 @@ final class NamespaceClocks: Sendable {
     private let store: any GatewayStore
     let sources: GatewaySources
 
-    /// The times of the manual clocks as last read, for calls that cannot wait for the store.
-    private let lastReadTimes = Mutex<[Namespace: Timestamp]>([:])
+    /// The times for calls that cannot wait for the store.
+    private let times = Mutex(ManualClockTimes())
 
     init(_ source: ClockReading.Source, store: any GatewayStore, sources: GatewaySources) {
         self.source = source
@@ -32,7 +32,7 @@ final class NamespaceClocks: Sendable {
     /// Returns the current time of a namespace, and whether its clock has started; the system's always has.
     func reading(in namespace: Namespace) async throws(StoreError) -> (now: Timestamp, hasStarted: Bool) {
         guard source == .manual else { return (sources.now(), true) }
-        if let now = try await store.clock(of: namespace) { return (record(now, in: namespace), true) }
+        if let now = try await storedTime(of: namespace) { return (now, true) }
         let now = sources.now()
         return await start(namespace, at: now).map { ($0, true) } ?? (now, false)
     }
@@ -43,15 +43,19 @@ final class NamespaceClocks: Sendable {
     ///   next reading starts the clock.
     @discardableResult
     func start(_ namespace: Namespace, at start: Timestamp) async -> Timestamp? {
-        (try? await store.startClock(of: namespace, at: start)).map { record($0, in: namespace) }
+        let read = beginRead(of: namespace)
+        defer { cancel(read) }
+        guard let now = try? await store.startClock(of: namespace, at: start) else { return nil }
+        await end(read, with: now)
+        return now
     }
 
     /// Returns the current time of a namespace, which is created if it does not exist.
     func startedNow(in namespace: Namespace) async throws(StoreError) -> Timestamp {
         guard source == .manual else { return sources.now() }
-        if let now = try await store.clock(of: namespace) { return record(now, in: namespace) }
-        let start = try await store.moveClock(of: namespace, startingAt: sources.now()) { $0 }
-        return record(start.get(), in: namespace)
+        if let now = try await storedTime(of: namespace) { return now }
+        let start = try await move(namespace) { $0 }
+        return start.get()
     }
 
     /// Returns the current time of a namespace without asking the store: a manual clock as this gateway last read it.
@@ -69,7 +73,12 @@ final class NamespaceClocks: Sendable {
 
     /// Returns the time of a manual clock as this gateway last read it; `nil` if it has not.
     func lastReadTime(in namespace: Namespace) -> Timestamp? {
-        lastReadTimes.withLock { $0[namespace] }
+        times.withLock { $0[namespace] }
+    }
+
+    /// The namespaces whose manual clocks were read.
+    var readNamespaces: [Namespace] {
+        times.withLock(\.namespaces)
     }
 
     /// Moves a manual clock forward and returns its new time; concurrent steps add up.
@@ -77,47 +86,74 @@ final class NamespaceClocks: Sendable {
     /// - Throws: `GatewayError.clockIsSystem`, `malformedBody` and `store`.
     func advance(_ namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> Timestamp {
         guard source == .manual else { throw .clockIsSystem }
-        let move: Result<Timestamp, GatewayError>
+        let result: Result<Timestamp, GatewayError>
         do throws(StoreError) {
-            move = try await store.moveClock(of: namespace, startingAt: sources.now()) { now throws(GatewayError) in
+            result = try await move(namespace) { now throws(GatewayError) in
                 try advance.checkedDestination(from: now)
             }
         } catch {
             throw .store(error)
         }
-        return record(try move.get(), in: namespace)
+        return try result.get()
     }
 
     /// Reads a manual clock if it exists; if the store fails, the time that was last read stays.
     func reload(_ namespace: Namespace) async {
-        guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
-        record(now, in: namespace)
+        guard source == .manual else { return }
+        _ = try? await storedTime(of: namespace)
     }
 
-    /// Reads a manual clock if it exists, even if it shows an earlier time: its namespace may have been reset, and the
-    /// event may be missing.
+    /// Reads a manual clock that may show an earlier time, or be gone: its namespace may have been reset, and the event
+    /// may be missing.
     ///
-    /// Otherwise the streams of the namespace would skip notifications as expired that are not.
+    /// Otherwise the streams of the namespace would skip notifications as expired that are not. If the store fails, the
+    /// next read replaces the time.
     func replace(_ namespace: Namespace) async {
-        guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
-        lastReadTimes.withLock { $0[namespace] = now }
+        times.withLock { $0.markAsOutdated(namespace) }
+        await reload(namespace)
     }
 
-    /// Records the time that a clock shows; reads that end out of order do not move it back.
-    @discardableResult
-    private func record(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
-        lastReadTimes.withLock { $0[namespace] = max($0[namespace] ?? now, now) }
+    /// Forgets a clock that was removed from the store; `reload` should follow.
+    ///
+    /// The namespace may exist again, and its clock may have been read already.
+    func forget(_ namespace: Namespace) {
+        times.withLock { $0.forget(namespace) }
+    }
+}
+
+/// Calls of the store, whose results are recorded.
+extension NamespaceClocks {
+    private func storedTime(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
+        let read = beginRead(of: namespace)
+        defer { cancel(read) }
+        let now = try await store.clock(of: namespace)
+        await end(read, with: now)
         return now
     }
 
-    /// The namespaces whose manual clocks were read.
-    var readNamespaces: [Namespace] {
-        lastReadTimes.withLock { Array($0.keys) }
+    private func move<Refusal: Error>(
+        _ namespace: Namespace,
+        to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+    ) async throws(StoreError) -> Result<Timestamp, Refusal> {
+        let read = beginRead(of: namespace)
+        defer { cancel(read) }
+        let result = try await store.moveClock(of: namespace, startingAt: sources.now(), to: destination)
+        if case .success(let now) = result { await end(read, with: now) }
+        return result
     }
 
-    /// Forgets a clock that was removed from the store.
-    func forget(_ namespace: Namespace) {
-        lastReadTimes.withLock { $0[namespace] = nil }
+    private func beginRead(of namespace: Namespace) -> ManualClockTimes.Read {
+        times.withLock { $0.beginRead(of: namespace) }
+    }
+
+    private func cancel(_ read: ManualClockTimes.Read) {
+        times.withLock { $0.cancel(read) }
+    }
+
+    /// Records the result of a read; if it does not count, the clock is read again.
+    private func end(_ read: ManualClockTimes.Read, with now: Timestamp?) async {
+        let counts = times.withLock { $0.end(read, with: now) }
+        if !counts { await reload(read.namespace) }
     }
 }
 

@@ -60,12 +60,13 @@ extension GatewayServices {
 
     /// Removes the data of a namespace that another gateway has reset.
     ///
-    /// The event may be late: the namespace may exist again.
+    /// The event may be late: the namespace may exist again. Its devices and keys stay. But log streams that were
+    /// opened since the deletion end, too, and the report about senders loses the requests since then.
     private func handleReset(of namespace: Namespace) async {
         delivery.clocks.forget(namespace)
         senders.reset(namespace)
-        await endOutdatedStreams(reason: .reset)
         delivery.followers.end(.reset, in: namespace)
+        await endOutdatedStreams(reason: .reset)
         await keys.reload()
         await faults.reload()
         await reloadClock(of: namespace)

@@ -31,6 +31,11 @@ final class LogFollowers: Sendable {
         for changes in subscribers[namespace] { changes.add(CollectionOfOne(Range(run))) }
     }
 
+    /// Returns the buffers of the followers that a namespace's log has now.
+    func buffers(of namespace: Namespace) -> [LogChangeBuffer] {
+        subscribers[namespace]
+    }
+
     /// Notifies the followers of a namespace's log that it has ended.
     func end(_ reason: StreamEnd.Reason, in namespace: Namespace) {
         for changes in subscribers[namespace] { changes.end(reason) }
