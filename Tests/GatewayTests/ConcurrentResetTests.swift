@@ -63,12 +63,9 @@ import WaypostSchema
             _ = services.senders.record(response, to: SentRequest(connectionNumber: 1, responseCountAtArrival: 0))
         }
 
-        /// The numbers of the requests in the report about senders, whose counter must agree.
-        var requestNumbers: [Int] {
-            let senders = services.senders
-            let numbers = senders.recentRequests(in: ConcurrentResetTests.namespace).map(\.number)
-            #expect(senders.report(of: ConcurrentResetTests.namespace).requests == numbers.count)
-            return numbers
+        /// The number of requests in the report about senders.
+        var requestCount: Int {
+            services.senders.report(of: ConcurrentResetTests.namespace).requests
         }
 
         /// Lets a minute pass, and returns the state of a notification after the next sweep.
@@ -118,39 +115,18 @@ import WaypostSchema
         #expect(state == .expired)
     }
 
-    @Test func logStreamsAndRequestsThatAreAddedDuringAResetStay() async throws {
+    @Test func logStreamsThatAreOpenedDuringAResetStay() async throws {
         let setup = Setup()
         let followers = setup.services.delivery.followers
         let earlier = followers.follow(Self.namespace)
-        setup.recordRequest()
         let (newFollowers, newFollower) = AsyncStream.makeStream(of: LogFollower.self)
         setup.store.afterReset {
             newFollower.yield(followers.follow(Self.namespace))
             newFollower.finish()
-            setup.recordRequest()
-            // Until the reset has succeeded, the report has the earlier request, too.
-            #expect(setup.requestNumbers == [1, 2])
         }
         try await setup.services.namespaces.reset(Self.namespace)
         #expect(earlier.changes.end == .reset)
         for await follower in newFollowers { #expect(follower.changes.end == nil) }
-        #expect(setup.requestNumbers == [2])
-        setup.recordRequest()
-        #expect(setup.requestNumbers == [2, 3])
-        try await setup.services.namespaces.reset(Self.namespace)
-        #expect(setup.requestNumbers == [])
-    }
-
-    @Test func reportThatIsResetDuringADeletionStaysReset() async throws {
-        let setup = Setup()
-        setup.recordRequest()
-        setup.store.afterReset {
-            setup.recordRequest()
-            setup.services.senders.reset(Self.namespace)
-            setup.recordRequest()
-        }
-        try await setup.services.namespaces.reset(Self.namespace)
-        #expect(setup.requestNumbers == [3])
     }
 
     /// The keys are never missing in memory, also not before the gateway reads them again.
@@ -178,7 +154,7 @@ import WaypostSchema
         setup.store.fail(with: nil)
         #expect(signals.ends.isEmpty)
         #expect(follower.changes.end == nil)
-        #expect(setup.requestNumbers == [1])
+        #expect(setup.requestCount == 1)
         #expect(services.keys.keys.contains(key))
         let state = try await setup.stateAfterAMinute(of: "before")
         #expect(state == .expired)

@@ -27,21 +27,10 @@ final class SenderRecorder: Sendable {
 
     private struct State {
         var activities: [Namespace: SenderActivity] = [:]
-
-        /// The activities in namespaces that are being deleted, since the deletion began.
-        var activitiesSinceDeletion: [Namespace: SenderActivity] = [:]
-
         var connections = RecentConnections()
 
         /// The number of requests in all namespaces.
         var requestCount = 0
-
-        /// Replaces the activity in a namespace by a later one, and with the standard one, forgets closed connections.
-        mutating func reset(_ namespace: Namespace, to activity: SenderActivity?) {
-            activities[namespace] = activity
-            activitiesSinceDeletion[namespace] = nil
-            if namespace == .standard { connections.forgetClosed() }
-        }
     }
 
     /// Creates a recorder.
@@ -129,7 +118,6 @@ final class SenderRecorder: Sendable {
             let count = response == nil ? nil : incrementResponseCount()
             state.activities[target.namespace, default: SenderActivity(requestCapacity: requestCapacity)]
                 .add(record, of: request, responseCount: count)
-            state.activitiesSinceDeletion[target.namespace]?.add(record, of: request, responseCount: count)
             return record.number
         }
     }
@@ -139,9 +127,8 @@ final class SenderRecorder: Sendable {
         guard let number = reply.delayedRequestNumber else { return }
         let now = sources.now()
         state.withLock { state in
-            let (count, namespace) = (incrementResponseCount(), response.target.namespace)
-            state.activities[namespace]?.addDelayed(response, to: number, at: now, responseCount: count)
-            state.activitiesSinceDeletion[namespace]?
+            let count = incrementResponseCount()
+            state.activities[response.target.namespace]?
                 .addDelayed(response, to: number, at: now, responseCount: count)
         }
     }
@@ -162,31 +149,10 @@ final class SenderRecorder: Sendable {
 
     /// Forgets everything that was recorded in a namespace, and with the standard one, the closed connections.
     func reset(_ namespace: Namespace) {
-        state.withLock { $0.reset(namespace, to: nil) }
-    }
-
-    /// Deletes a namespace, and then forgets everything that was recorded in it before.
-    ///
-    /// - Parameters:
-    ///   - namespace: the namespace.
-    ///   - deletion: deletes the namespace in the store.
-    /// - Returns: the result of `deletion`.
-    /// - Throws: the error of `deletion`; nothing is forgotten then.
-    func reset<Value: Sendable>(
-        _ namespace: Namespace,
-        _ deletion: () async throws(GatewayError) -> Value
-    ) async throws(GatewayError) -> Value {
-        state.withLock {
-            $0.activitiesSinceDeletion[namespace] = SenderActivity(requestCapacity: requestCapacity)
-        }
-        defer { state.withLock { $0.activitiesSinceDeletion[namespace] = nil } }
-        let value = try await deletion()
         state.withLock { state in
-            // Absent if the report was reset on request in the meantime.
-            guard let activity = state.activitiesSinceDeletion[namespace] else { return }
-            state.reset(namespace, to: activity.report.requests == 0 ? nil : activity)
+            state.activities[namespace] = nil
+            if namespace == .standard { state.connections.forgetClosed() }
         }
-        return value
     }
 }
 
