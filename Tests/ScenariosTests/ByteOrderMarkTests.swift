@@ -1,5 +1,6 @@
 import SchemaFiles
 import Testing
+import WaypostSchema
 
 /// U+FEFF in files: a byte order mark at the start of the file, and elsewhere a character that begins no text.
 @Suite struct ByteOrderMarkTests {
