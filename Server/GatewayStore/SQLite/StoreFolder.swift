@@ -173,8 +173,18 @@ struct FolderLock: Sendable {
     }
 
     /// Writes the contents of the write-ahead log again, and waits until they are on the disk.
-    func rewriteLog() throws(SystemError) {
+    ///
+    /// After a failed sync, the system may have the contents in memory only, report success for the next sync, and read
+    /// the older bytes of the disk later. So nothing may use the log before this: neither this process, nor another
+    /// program, whose index of the log SQLite would share.
+    ///
+    /// - Throws: `StoreOpeningError.locked` if another program uses the database, or `SystemError`.
+    func rewriteLog() throws {
         guard folder.hasLogContents else { return }
+        guard try database.lockBytes(Self.usedDatabaseBytes) else {
+            throw StoreOpeningError.locked(path: folder.databasePath)
+        }
+        defer { database.unlockBytes(Self.usedDatabaseBytes) }
         let (source, target) = (try OpenFile(path: folder.logPath), try OpenFile(path: folder.logPath, O_RDWR))
         while true {
             let bytes = try source.read(upTo: 1 << 20)
@@ -183,6 +193,10 @@ struct FolderLock: Sendable {
         }
         try target.sync()
     }
+
+    /// The bytes of which SQLite has locked some as long as it uses a database with a write-ahead log
+    /// (https://www.sqlite.org/lockingv3.html, 3.0).
+    private static let usedDatabaseBytes = 0x4000_0002..<0x4000_0200
 
     /// The size of the file of the write-ahead log in bytes, of which the log may use only a part.
     var logFileSize: Int {
