@@ -148,6 +148,10 @@ struct FolderLock: Sendable {
     fileprivate let file: OpenFile
     fileprivate let database: OpenFile
 
+    /// The bytes of a database of which SQLite locks some as long as it is open with a write-ahead log (`SHARED_FIRST`
+    /// and `SHARED_SIZE` in SQLite's `os.h`).
+    private static let bytesLockedWhileOpen = 0x4000_0002..<0x4000_0200
+
     /// Whether the database is still in place.
     var isInPlace: Bool {
         database.isAt(folder.databasePath)
@@ -181,10 +185,10 @@ struct FolderLock: Sendable {
     /// - Throws: `StoreOpeningError.locked` if another program uses the database, or `SystemError`.
     func rewriteLog() throws {
         guard folder.hasLogContents else { return }
-        guard try database.lockBytes(Self.usedDatabaseBytes) else {
+        guard try database.lockBytes(Self.bytesLockedWhileOpen) else {
             throw StoreOpeningError.locked(path: folder.databasePath)
         }
-        defer { database.unlockBytes(Self.usedDatabaseBytes) }
+        defer { database.unlockBytes(Self.bytesLockedWhileOpen) }
         let (source, target) = (try OpenFile(path: folder.logPath), try OpenFile(path: folder.logPath, O_RDWR))
         while true {
             let bytes = try source.read(upTo: 1 << 20)
@@ -193,10 +197,6 @@ struct FolderLock: Sendable {
         }
         try target.sync()
     }
-
-    /// The bytes of which SQLite has locked some as long as it uses a database with a write-ahead log
-    /// (https://www.sqlite.org/lockingv3.html, 3.0).
-    private static let usedDatabaseBytes = 0x4000_0002..<0x4000_0200
 
     /// The size of the file of the write-ahead log in bytes, of which the log may use only a part.
     var logFileSize: Int {

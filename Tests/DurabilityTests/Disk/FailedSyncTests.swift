@@ -77,7 +77,8 @@ extension DurabilityTests {
                 let (trace, number) = (store.scratch.path(of: "trace"), store.scratch.path(of: "number"))
                 let options = ["-f", "-y", "-s", "0", "-e", "trace=openat,write,fsync", "-e", "signal=none"]
                 let gateway = try await GatewayProcess.start(data: store.disk.folder, store.scratch) { command in
-                    ["strace", "-o", trace] + options + GatewayProcess.shell("echo $$ >\(number) && exec \"$@\"", command)
+                    ["strace", "-o", trace] + options
+                        + GatewayProcess.shell("echo $$ >\(number) && exec \"$@\"", command)
                 }
                 // The tracer ends when the traced process has ended.
                 let text = try String(contentsOfFile: number, encoding: .utf8)
@@ -93,8 +94,9 @@ extension DurabilityTests {
             }
         }
 
-        /// Returns the number of bytes in a call such as `12 write(8</data/waypost.sqlite-wal>, ""..., 4096) = 4096`; 0 for
-        /// another call.
+        /// Returns the number of bytes in a call such as `12 write(8</data/waypost.sqlite-wal>, ""..., 4096) = 4096`.
+        ///
+        /// For another call, this is 0.
         private static func writtenByteCount(of call: Substring) -> Int {
             guard call.contains(" write("), let start = call.range(of: "..., ")?.upperBound else { return 0 }
             return Int(call[start...].prefix { $0.isNumber }) ?? 0
