@@ -8,9 +8,12 @@ package struct ChangeSubjects: Sendable {
     /// The tokens of the devices.
     package var tokens: Set<DeviceToken> = []
 
+    /// The digests of the secrets of further agents, which may not exist.
+    package var digests: Set<SecretDigest> = []
+
     /// Creates the value from its parts.
-    package init(agents: Set<Int> = [], tokens: Set<DeviceToken> = []) {
-        (self.agents, self.tokens) = (agents, tokens)
+    package init(agents: Set<Int> = [], tokens: Set<DeviceToken> = [], digests: Set<SecretDigest> = []) {
+        (self.agents, self.tokens, self.digests) = (agents, tokens, digests)
     }
 }
 

@@ -173,6 +173,33 @@ package final class OpenFile: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
+    /// Locks bytes of the file, which may be after its end, against other processes that lock bytes (fcntl(2)).
+    ///
+    /// The process loses the lock when it closes any descriptor of the file.
+    ///
+    /// - Parameter range: the offsets of the bytes.
+    /// - Returns: whether they are locked; `false` if another process has locked some of them.
+    /// - Throws: `SystemError`.
+    package func lockBytes(_ range: Range<Int>) throws(SystemError) -> Bool {
+        if setLock(F_WRLCK, of: range) == 0 { return true }
+        guard errno == EAGAIN || errno == EACCES else { throw .last }
+        return false
+    }
+
+    /// Releases the lock of bytes.
+    package func unlockBytes(_ range: Range<Int>) {
+        _ = setLock(F_UNLCK, of: range)
+    }
+
+    private func setLock(_ type: CInt, of range: Range<Int>) -> CInt {
+        var request = flock()
+        request.l_type = Int16(type)
+        request.l_whence = Int16(SEEK_SET)
+        request.l_start = off_t(range.lowerBound)
+        request.l_len = off_t(range.count)
+        return fcntl(descriptor, F_SETLK, &request)
+    }
+
     private func check(_ status: CInt) throws(SystemError) {
         guard status == 0 else { throw .last }
     }

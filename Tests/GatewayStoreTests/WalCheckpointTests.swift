@@ -77,11 +77,17 @@ import WaypostTestSupport
         lock.unlock()
     }
 
-    @Test func failedSyncIsRecordedUntilTheNextOpening() async throws {
+    /// Returns a store with the notifications 0, 1 and 2, in which a sync has failed since.
+    private func makeStoreAfterFailedSync() async throws -> SQLiteExample {
         let sqlite = try await makeStore()
         try await append(0..<3, to: sqlite)
         let error = DatabaseError(resultCode: .SQLITE_IOERR_FSYNC)
         await #expect(throws: StoreError(error)) { try await sqlite.onWriter { _ in throw error } }
+        return sqlite
+    }
+
+    @Test func failedSyncIsRecordedUntilTheNextOpening() async throws {
+        let sqlite = try await makeStoreAfterFailedSync()
         let recorded = try #require(try note(of: sqlite))
         #expect(recorded.hasFailedSync && !recorded.isCheckpointing)
         let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
@@ -94,6 +100,27 @@ import WaypostTestSupport
         try sqlite.reopen()
         #expect(try note(of: sqlite)?.hasFailedSync == false)
         #expect(sqlite.report.lostCommits == nil)
+        #expect(try await sqlite.example.inbox() == ["0", "1", "2"])
+    }
+
+    /// SQLite would share the other program's index of the log, which may be made of what the system had in memory.
+    @Test func storeIsOpenedAfterAFailedSyncOnlyIfNoOtherProgramUsesIt() async throws {
+        let sqlite = try await makeStoreAfterFailedSync()
+        try sqlite.store.close()
+        let path = sqlite.path(of: .database)
+        let other = try #require(FileHandle(forUpdatingAtPath: path))
+        var lock = flock()
+        lock.l_type = Int16(F_RDLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = 0x4000_0002
+        lock.l_len = 510
+        // The command F_OFD_SETLK, which Swift does not import: the lock counts as one of another process.
+        let status = fcntl(other.fileDescriptor, 37, &lock)
+        try #require(status == 0)
+        #expect(throws: StoreOpeningError.locked(path: path)) { try sqlite.reopen() }
+        #expect(try note(of: sqlite)?.hasFailedSync == true)
+        try other.close()
+        try sqlite.reopen()
         #expect(try await sqlite.example.inbox() == ["0", "1", "2"])
     }
 

@@ -74,6 +74,9 @@ package struct UnsyncedDisk: Sendable {
     private let library: String
     private let picture: String
 
+    /// The folder with the contents that the disk has of files of which a sync failed, for the next program.
+    private var diskContents: String { picture + ".disk" }
+
     /// Compiles the library.
     ///
     /// - Parameters:
@@ -108,9 +111,18 @@ package struct UnsyncedDisk: Sendable {
     package func restore() throws -> Bool {
         let files = FileManager.default
         guard files.fileExists(atPath: picture) else { return false }
+        try forgetFailedSyncs()
         if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
         try files.moveItem(atPath: picture, toPath: folder)
         return true
+    }
+
+    /// Takes for synced what a failed sync has left in the system's memory only.
+    ///
+    /// Call this before a program uses the folder without the disk: its syncs would not be recorded.
+    package func forgetFailedSyncs() throws {
+        guard FileManager.default.fileExists(atPath: diskContents) else { return }
+        try FileManager.default.removeItem(atPath: diskContents)
     }
 
     /// No C compiler was found.

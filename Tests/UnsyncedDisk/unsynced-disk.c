@@ -12,7 +12,9 @@
 // - The size of a file is the one after some write, at least the last synced one.
 // - Files are created, removed and renamed in order, and any number of the last ones can be undone until the folder is
 //   synced: journaling file systems keep this order.
-// - After a sync that failed, the writes before it may be lost, also if a later sync succeeds (as in Linux).
+// - After a sync that failed, the writes before it may be lost, also if a later sync succeeds (as in Linux). If the power
+//   does not fail, the next program reads them, and the disk does not have them: the contents that it has are in the
+//   folder PICTURE.disk until that program opens the file. This is for files directly in the folder.
 // - SQLite's shared memory (-shm) is not recorded: SQLite makes it again. Other mapped memory and C streams are not
 //   recorded either; the gateway does not use them for its data.
 //
@@ -87,7 +89,7 @@ static uint64_t fileCount, writeCount, syncCount, syncCallCount, changeNumber;
 
 // MARK: Settings
 
-static char folder[PATH_MAX], picture[PATH_MAX];
+static char folder[PATH_MAX], picture[PATH_MAX], diskFolder[PATH_MAX];
 static size_t folderLength;
 static uint64_t seed;
 static char failCall[16], errorCall[16];
@@ -150,6 +152,32 @@ static uint8_t *contents(const char *path, int64_t *size) {
   return bytes;
 }
 
+/// Writes a file with the system calls that nothing replaces.
+static void writeContents(const char *path, const uint8_t *bytes, int64_t size) {
+  int descriptor = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  for (int64_t at = 0; at < size;) {
+    ssize_t count = syscall(SYS_pwrite64, descriptor, bytes + at, (size_t)(size - at), at);
+    if (count <= 0) break;
+    at += count;
+  }
+  syscall(SYS_close, descriptor);
+}
+
+/// Makes the path at which the next program finds the contents that the disk has of a file; false if it is too long.
+static bool diskPath(const char *path, char *result) {
+  return snprintf(result, PATH_MAX, "%s%s", diskFolder, path + folderLength) < PATH_MAX;
+}
+
+/// Replaces the synced contents of a file if a sync of it failed in the program before.
+static void takeDiskContents(File *file, const char *path) {
+  char saved[PATH_MAX];
+  struct stat status;
+  if (!diskPath(path, saved) || lstat(saved, &status) != 0) return;
+  free(file->bytes);
+  file->bytes = contents(saved, &file->syncedSize);
+  syscall(SYS_unlinkat, AT_FDCWD, saved, 0);
+}
+
 static File *fileOf(const struct stat *status) {
   for (File *file = files; file; file = file->next) {
     if (file->device == status->st_dev && file->inode == status->st_ino) return file;
@@ -170,6 +198,7 @@ static File *addFile(const char *path, const struct stat *status, bool isNew) {
   if (!isNew) file->bytes = contents(path, &file->syncedSize);
   file->size = file->syncedSize;
   file->reserved = file->size;
+  if (!isNew) takeDiskContents(file, path);
   file->next = files;
   files = file;
   return file;
@@ -190,21 +219,25 @@ static File *fileOfDescriptor(int descriptor) {
   return fileOf(&status);
 }
 
+/// Makes a write to contents, and returns them.
+static uint8_t *apply(const Write *write, uint8_t *bytes, int64_t *size) {
+  if (write->sizeAfter != *size) {
+    int64_t kept = write->sizeAfter < *size ? write->sizeAfter : *size;
+    bytes = realloc(bytes, (size_t)write->sizeAfter + 1);
+    if (!bytes) abort();
+    memset(bytes + kept, 0, (size_t)(write->sizeAfter - kept));
+    *size = write->sizeAfter;
+  }
+  if (write->bytes) memcpy(bytes + write->start, write->bytes, (size_t)write->length);
+  return bytes;
+}
+
 /// Makes the first writes part of the synced contents, as far as all of them are synced.
 static void settle(File *file) {
   size_t settled = 0;
   for (; settled < file->count && file->writes[settled].isSynced; settled++) {
-    Write *write = &file->writes[settled];
-    if (write->sizeAfter != file->syncedSize) {
-      int64_t kept = write->sizeAfter < file->syncedSize ? write->sizeAfter : file->syncedSize;
-      uint8_t *bytes = realloc(file->bytes, (size_t)write->sizeAfter + 1);
-      if (!bytes) abort();
-      memset(bytes + kept, 0, (size_t)(write->sizeAfter - kept));
-      file->bytes = bytes;
-      file->syncedSize = write->sizeAfter;
-    }
-    if (write->bytes) memcpy(file->bytes + write->start, write->bytes, (size_t)write->length);
-    free(write->bytes);
+    file->bytes = apply(&file->writes[settled], file->bytes, &file->syncedSize);
+    free(file->writes[settled].bytes);
   }
   if (settled == 0) return;
   file->count -= settled;
@@ -298,13 +331,7 @@ static void draw(const File *file, const char *path) {
     }
   }
   int64_t size = keptSizes > 0 ? file->writes[keptSizes - 1].sizeAfter : file->syncedSize;
-  int descriptor = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  for (int64_t at = 0; at < size;) {
-    ssize_t count = syscall(SYS_pwrite64, descriptor, bytes + at, (size_t)(size - at), at);
-    if (count <= 0) break;
-    at += count;
-  }
-  syscall(SYS_close, descriptor);
+  writeContents(path, bytes, size);
   free(bytes);
   free(kept);
 }
@@ -399,6 +426,7 @@ __attribute__((constructor)) static void start(void) {
   if (!path || !target) return;
   snprintf(folder, sizeof folder, "%s", path);
   snprintf(picture, sizeof picture, "%s", target);
+  if (snprintf(diskFolder, sizeof diskFolder, "%s.disk", picture) >= PATH_MAX) abort();
   seed = number("UNSYNCED_SEED");
   maximumDelay = number("UNSYNCED_DELAY");
   if ((value = getenv("UNSYNCED_ROOM"))) room = strtoll(value, NULL, 10);
@@ -569,6 +597,24 @@ static void syncWrites(File *file, uint64_t last, bool isSuccess) {
   settle(file);
 }
 
+/// Saves the contents that the disk has of a file for the next program, if a sync of it has failed.
+static void saveDiskContents(const File *file, const char *path) {
+  char saved[PATH_MAX];
+  size_t doubtful = 0;
+  while (doubtful < file->count && !file->writes[doubtful].isDoubtful) doubtful++;
+  if (doubtful == file->count || !diskPath(path, saved)) return;
+  int64_t size = file->syncedSize;
+  uint8_t *bytes = malloc((size_t)size + 1);
+  if (!bytes) abort();
+  if (file->bytes) memcpy(bytes, file->bytes, (size_t)size);
+  for (size_t i = 0; i < file->count; i++) {
+    if (file->writes[i].isSynced) bytes = apply(&file->writes[i], bytes, &size);
+  }
+  mkdir(diskFolder, 0700);
+  writeContents(saved, bytes, size);
+  free(bytes);
+}
+
 /// Syncs a recorded file or a folder; the contents of the real disk do not matter, so nothing is synced there.
 static int sync_(int descriptor, long call) {
   struct stat status;
@@ -576,8 +622,8 @@ static int sync_(int descriptor, long call) {
   if (folderLength == 0 || fstat(descriptor, &status) != 0) return (int)syscall(call, descriptor);
   pthread_mutex_lock(&lock);
   File *file = S_ISREG(status.st_mode) ? fileOf(&status) : NULL;
-  bool isFolder = S_ISDIR(status.st_mode) && absolutePath(descriptor, "", path);
-  if (isFolder) path[strlen(path) - 1] = 0;
+  bool hasPath = absolutePath(descriptor, "", path), isFolder = S_ISDIR(status.st_mode) && hasPath;
+  if (hasPath) path[strlen(path) - 1] = 0;
   if (!file && !(isFolder && (isInFolder(path) || strcmp(path, folder) == 0))) {
     pthread_mutex_unlock(&lock);
     return (int)syscall(call, descriptor);
@@ -589,8 +635,10 @@ static int sync_(int descriptor, long call) {
   if (maximumDelay > 0) usleep((useconds_t)(mix(4, number) % maximumDelay));
   pthread_mutex_lock(&lock);
   bool isSuccess = !failsBySettings("sync", number);
-  if (file) syncWrites(file, last, isSuccess);
-  else if (isSuccess) syncChanges(path, lastChange);
+  if (file) {
+    syncWrites(file, last, isSuccess);
+    if (hasPath && isInFolder(path)) saveDiskContents(file, path);
+  } else if (isSuccess) syncChanges(path, lastChange);
   syncCount++;
   if (strcmp(failCall, "synced") == 0 && syncCount >= failNumber) powerFails();
   pthread_mutex_unlock(&lock);

@@ -68,7 +68,8 @@ struct CommitRecord: Sendable, Equatable {
 
     private static let checkpointFlag: UInt64 = 1
 
-    /// Earlier gateways take every flag for an interrupted checkpoint, and then check the whole database.
+    /// A downgrade after a failed sync is not safe: gateways without this flag take every flag for an interrupted
+    /// checkpoint, check what the system has in memory, and copy the log with its gap on the disk.
     private static let failedSyncFlag: UInt64 = 2
 
     private static func bytes(of word: UInt64) -> [UInt8] {

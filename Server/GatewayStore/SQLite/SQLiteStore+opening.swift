@@ -88,11 +88,12 @@ extension SQLiteStore {
         onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
         let record = commitFile.record
+        // The inspection reads the log, and makes an index of it.
+        if record?.hasFailedSync == true { try lock.rewriteLog() }
         let inspection = try inspect(folder, lock, record: record, tuning: tuning)
         let pool = try DatabasePool(path: folder.databasePath, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
-        if record?.hasFailedSync == true { try rewriteLog(of: pool, in: lock) }
         // GRDB does not sync each commit. A crash may lose the last migrations, which then run again.
         try Migrations.migrator.migrate(pool)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
@@ -147,20 +148,6 @@ extension SQLiteStore {
             hasRoom: writer.hasRoom
         )
         return OpenedStore(store: store, report: report)
-    }
-
-    /// Makes the write-ahead log durable after a failed sync.
-    ///
-    /// The system may have the data that it could not write in memory only, and report success for the next sync, so
-    /// later commits would follow a gap on the disk.
-    private static func rewriteLog(of pool: DatabasePool, in lock: FolderLock) throws {
-        try pool.writeWithoutTransaction { database in
-            // The transaction keeps other programs from writing to the log.
-            try database.inTransaction(.immediate) {
-                try lock.rewriteLog()
-                return .rollback
-            }
-        }
     }
 
     /// Opens the connections for reading, which otherwise open when they are needed: the process may have no descriptor

@@ -148,6 +148,10 @@ struct FolderLock: Sendable {
     fileprivate let file: OpenFile
     fileprivate let database: OpenFile
 
+    /// The bytes of a database of which SQLite locks some as long as it is open with a write-ahead log (`SHARED_FIRST`
+    /// and `SHARED_SIZE` in SQLite's `os.h`).
+    private static let bytesLockedWhileOpen = 0x4000_0002..<0x4000_0200
+
     /// Whether the database is still in place.
     var isInPlace: Bool {
         database.isAt(folder.databasePath)
@@ -173,8 +177,18 @@ struct FolderLock: Sendable {
     }
 
     /// Writes the contents of the write-ahead log again, and waits until they are on the disk.
-    func rewriteLog() throws(SystemError) {
+    ///
+    /// After a failed sync, the system may have the contents in memory only, report success for the next sync, and read
+    /// the older bytes of the disk later. So nothing may use the log before this: neither this process, nor another
+    /// program, whose index of the log SQLite would share.
+    ///
+    /// - Throws: `StoreOpeningError.locked` if another program uses the database, or `SystemError`.
+    func rewriteLog() throws {
         guard folder.hasLogContents else { return }
+        guard try database.lockBytes(Self.bytesLockedWhileOpen) else {
+            throw StoreOpeningError.locked(path: folder.databasePath)
+        }
+        defer { database.unlockBytes(Self.bytesLockedWhileOpen) }
         let (source, target) = (try OpenFile(path: folder.logPath), try OpenFile(path: folder.logPath, O_RDWR))
         while true {
             let bytes = try source.read(upTo: 1 << 20)

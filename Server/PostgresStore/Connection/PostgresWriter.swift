@@ -209,14 +209,16 @@ final class PostgresWriter: Sendable {
     private static func lock(_ subjects: [ChangeSubjects], _ connection: PostgresConnection) throws(PostgresError) {
         let agents = subjects.reduce(into: Set<Int>()) { $0.formUnion($1.agents) }
         let tokens = subjects.reduce(into: Set<DeviceToken>()) { $0.formUnion($1.tokens) }
-        guard !agents.isEmpty || !tokens.isEmpty else { return }
+        let digests = subjects.reduce(into: Set<SecretDigest>()) { $0.formUnion($1.digests) }
+        guard !agents.isEmpty || !tokens.isEmpty || !digests.isEmpty else { return }
         try connection.send(
             """
             SELECT 1 FROM agent WHERE number IN (
                 SELECT unnest($1::bigint[]) UNION SELECT agent FROM device WHERE token = ANY ($2)
+                UNION SELECT owner.number FROM agent AS owner WHERE owner.digest = ANY ($3)
             ) ORDER BY number FOR NO KEY UPDATE
             """,
-            [.integers(agents.sorted()), .texts(tokens.map(\.databaseText))]
+            [.integers(agents.sorted()), .texts(tokens.map(\.databaseText)), .byteStrings(digests.map(\.bytes))]
         )
     }
 

@@ -9,7 +9,9 @@ extension PostgresStore {
         in namespace: Namespace,
         at now: Timestamp
     ) async throws(StoreError) -> RegistrationOutcome {
-        try await write { try $0.lockAndRegister(device, in: namespace, at: now) }
+        try await write(on: ChangeSubjects(tokens: [device.token], digests: [device.digest])) {
+            try $0.lockAndRegister(device, in: namespace, at: now)
+        }
     }
 
     /// Changes a device.
@@ -188,7 +190,9 @@ extension PostgresStore {
         to new: SecretDigest,
         in namespace: Namespace
     ) async throws(StoreError) -> SecretRotationOutcome {
-        try await write { try $0.lockAndRotateSecret(from: old, to: new, in: namespace) }
+        try await write(on: ChangeSubjects(digests: [old, new])) {
+            try $0.lockAndRotateSecret(from: old, to: new, in: namespace)
+        }
     }
 
     /// Sets the storage mode of an app.

@@ -42,7 +42,8 @@ extension PostgresTransaction: RegistrationStatements {
         in namespace: Namespace
     ) throws -> SecretRotationOutcome {
         if let namespaceID = try namespaceID(of: namespace) {
-            // The digest is part of a unique index, so the update needs this lock rather than that of `lockAgents`.
+            // The digest is part of a unique index, so the update needs this lock rather than that of `lockAgents`. The
+            // writer has the weaker one already; no other transaction shares it, so this one does not wait.
             _ = try connection.run(
                 """
                 SELECT number FROM agent WHERE namespace = $1 AND (digest = $2 OR digest = $3)

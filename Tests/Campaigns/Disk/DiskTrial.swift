@@ -41,6 +41,7 @@ struct DiskTrial: Sendable {
 
     /// Starts a gateway on the data, on the unsynced disk if there are settings.
     func startGateway(_ settings: UnsyncedDisk.Settings? = nil) async throws -> GatewayProcess {
+        if settings == nil { try disk.forgetFailedSyncs() }
         try await trial.startGateway(options: ["--data", disk.folder]) { command in
             settings.map { disk.wrap(command, $0) } ?? command
         }
@@ -83,6 +84,8 @@ struct DiskTrial: Sendable {
 extension DiskTrial {
     /// Uses a gateway until its power fails, and puts what the disk has then into the folder.
     ///
+    /// If the disk has errors and the gateway ends before that, its successor may lose power instead.
+    ///
     /// - Parameters:
     ///   - round: The number of the gateway.
     ///   - settings: The behavior of the disk.
@@ -90,6 +93,28 @@ extension DiskTrial {
     /// - Returns: A description of the fault.
     /// - Throws: An error of the harness.
     mutating func failPower(
+        _ round: Int,
+        _ settings: UnsyncedDisk.Settings,
+        maximumSize: Int
+    ) async throws -> String {
+        let fault = try await useGateway(round, settings, maximumSize: maximumSize)
+        if try disk.restore() { return fault }
+        guard settings.error != nil else {
+            await expectations.report("the gateway ended by itself before \(fault)")
+            return fault
+        }
+        guard Bool.random(using: &generator) else { return fault }
+        // The next gateway reads what a failed sync has left in memory, but the disk does not have it.
+        let next = UnsyncedDisk.Settings(seed: generator.next())
+        let nextFault = try await failPower(Self.firstFollowingRound + round, next, maximumSize: maximumSize)
+        return "\(fault), then \(nextFault)"
+    }
+
+    /// The number of the gateway that follows the first one after an error of the disk.
+    private static let firstFollowingRound = 100
+
+    /// Uses a gateway until it ends, with or without a power failure, and returns a description of the fault.
+    private mutating func useGateway(
         _ round: Int,
         _ settings: UnsyncedDisk.Settings,
         maximumSize: Int
@@ -117,9 +142,6 @@ extension DiskTrial {
         } catch let never as GatewayProcess.NeverReady {
             trial.keepLog(of: never.ended)
             if never.limit != nil { await expectations.report("the gateway hung at its start with \(fault)") }
-        }
-        if try !disk.restore() && settings.error == nil {
-            await expectations.report("the gateway ended by itself before \(fault)")
         }
         return fault
     }

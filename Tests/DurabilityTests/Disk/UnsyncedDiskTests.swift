@@ -45,8 +45,7 @@ extension DurabilityTests {
                 var settings = UnsyncedDisk.Settings(seed: seed)
                 change(&settings)
                 try FileManager.default.createDirectory(atPath: disk.folder, withIntermediateDirectories: true)
-                let command = ["/usr/bin/python3", "-c", Self.start + script, disk.folder]
-                let ended = try await ChildProcess(disk.wrap(command, settings)).ended()
+                let ended = try await run(script, on: disk, settings)
                 #expect(ended.status == 128 + SIGKILL, "\(ended.errors)")
                 let hasFailed = try disk.restore()
                 #expect(hasFailed)
@@ -54,6 +53,16 @@ extension DurabilityTests {
                 try FileManager.default.removeItem(atPath: disk.folder)
             }
             return results
+        }
+
+        /// Runs a script, and returns how it ended.
+        private func run(
+            _ script: String,
+            on disk: UnsyncedDisk,
+            _ settings: UnsyncedDisk.Settings
+        ) async throws -> ChildProcess.Ended {
+            let command = ["/usr/bin/python3", "-c", Self.start + script, disk.folder]
+            return try await ChildProcess(disk.wrap(command, settings)).ended()
         }
 
         /// Returns the sectors of a file, each of which must have the same byte everywhere.
@@ -117,6 +126,37 @@ extension DurabilityTests {
                 $0.error = UnsyncedDisk.InjectedError(.sync, first: 3, count: 1, code: EIO)
             }
             #expect(results.contains { $0?.contains(UInt8(ascii: "a")) == true })
+        }
+
+        @Test func nextProgramReadsWhatAFailedSyncHasLost() async throws {
+            let failing = """
+                write(b"a" * 4096); os.fsync(file); os.fsync(folder)
+                write(b"b" * 4096)
+                try: os.fsync(file)
+                except OSError as error: assert error.errno == 5
+                else: assert False
+                """
+            let next = """
+                assert os.pread(file, 4096, 0) == b"b" * 4096
+                write(b"c" * 512, 512); os.fsync(file)
+                fail()
+                """
+            let scratch = try ScratchFolder()
+            let disk = try await UnsyncedDisk("data", in: scratch.path)
+            try FileManager.default.createDirectory(atPath: disk.folder, withIntermediateDirectories: true)
+            for isForgotten in [false, true] {
+                var settings = UnsyncedDisk.Settings(seed: 1)
+                settings.error = UnsyncedDisk.InjectedError(.sync, first: 3, count: 1, code: EIO)
+                let failed = try await run(failing, on: disk, settings)
+                #expect(failed.status == 0, "\(failed.errors)")
+                if isForgotten { try disk.forgetFailedSyncs() }
+                let ended = try await run(next, on: disk, UnsyncedDisk.Settings(seed: 2))
+                #expect(ended.status == 128 + SIGKILL, "\(ended.errors)")
+                let hasFailed = try disk.restore()
+                #expect(hasFailed)
+                let bytes = try #require(FileManager.default.contents(atPath: disk.folder + "/file"))
+                #expect(sectors([UInt8](bytes)) == (isForgotten ? "bcbbbbbb" : "acaaaaaa"))
+            }
         }
 
         @Test func writeBeyondTheRoomFails() async throws {
