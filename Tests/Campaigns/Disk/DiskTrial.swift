@@ -42,7 +42,7 @@ struct DiskTrial: Sendable {
     /// Starts a gateway on the data, on the unsynced disk if there are settings.
     func startGateway(_ settings: UnsyncedDisk.Settings? = nil) async throws -> GatewayProcess {
         if settings == nil { try disk.forgetFailedSyncs() }
-        try await trial.startGateway(options: ["--data", disk.folder]) { command in
+        return try await trial.startGateway(options: ["--data", disk.folder]) { command in
             settings.map { disk.wrap(command, $0) } ?? command
         }
     }

@@ -32,25 +32,25 @@ extension FuzzTarget {
     /// Calls all readers of parameters, and checks that an error names its parameter.
     private static func checkErrors(in request: Request) {
         let query = request.uri.queryParameters
-        let readers: [() throws(RequestError) -> Void] = [
-            { () throws(RequestError) in _ = try NotificationQuery(request) },
-            { () throws(RequestError) in _ = try NotificationWait(request) },
-            { () throws(RequestError) in _ = try WaitTimeout(request) },
-            { () throws(RequestError) in _ = try DeviceFilter(in: query) },
-            { () throws(RequestError) in _ = try request.flag("atomic") },
-            { () throws(RequestError) in _ = try request.limit() },
-            { () throws(RequestError) in _ = try request.requiredParameter("url") },
-            { () throws(RequestError) in let _: TokenPurpose.Kind? = try request.name("kind") },
+        let readers: [() throws -> Void] = [
+            { _ = try NotificationQuery(request) },
+            { _ = try NotificationWait(request) },
+            { _ = try WaitTimeout(request) },
+            { _ = try DeviceFilter(in: query) },
+            { _ = try request.flag("atomic") },
+            { _ = try request.limit() },
+            { _ = try request.requiredParameter("url") },
+            { let _: TokenPurpose.Kind? = try request.name("kind") },
         ]
         for read in readers { checkError(of: read, in: query.map { String($0.key) }) }
     }
 
     /// Checks that a reader refuses only parameters that the query has, or that are required.
-    private static func checkError(of read: () throws(RequestError) -> Void, in names: [String]) {
-        do throws(RequestError) {
+    private static func checkError(of read: () throws -> Void, in names: [String]) {
+        do {
             try read()
         } catch {
-            guard case .badParameter(let name, let message) = error else {
+            guard case .badParameter(let name, let message)? = error as? RequestError else {
                 return promise(false, "a query has only bad parameters", found: error)
             }
             promise(!message.isEmpty, "a bad parameter has a message", found: error)
