@@ -10,10 +10,12 @@ import WaypostTestSupport
         return LogTail.lines(of: try folder.write(log, to: "log"))
     }
 
-    @Test(arguments: [
-        ("", []), ("\n\n", []), ("one", ["one"]), ("1\n2\n\n3\n4\n5\n6\n", ["2", "3", "4", "5", "6"]),
-        ("one\r\n 10%\r 99%\r\ntwo\r\n", ["one", " 10%", " 99%", "two"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("", []), ("\n\n", []), ("one", ["one"]), ("1\n2\n\n3\n4\n5\n6\n", ["2", "3", "4", "5", "6"]),
+            ("one\r\n 10%\r 99%\r\ntwo\r\n", ["one", " 10%", " 99%", "two"]),
+        ] as [(String, [String])]
+    )
     func lastLinesThatAreNotEmptyAreFound(_ log: String, _ lines: [String]) throws {
         #expect(try Self.lines(of: log.utf8) == lines)
     }
