@@ -201,7 +201,7 @@ pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, t
 	PATH="$$PWD/.build/bin:$$PATH" bash -euo pipefail \
 	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
 
-lint: ## Check the format and the rules of swift format, strictly; test the tool of `make mutants`, and that planted bugs can be planted
+lint: ## Check the format and the rules of swift format, strictly; check the tool of `make mutants` and the planted bugs
 	swift format lint --strict --recursive --parallel $(SOURCES)
 	python3 -B -m unittest discover --start-directory Tests/Mutants
 	Tests/Campaigns/planted.sh --check
