@@ -147,7 +147,7 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches (TRIALS=
 	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
 
 sanitize: setup-tests ## Run the tests of Core with the address sanitizer, those of Server and Agent with the thread sanitizer
-	@Tests/sanitize.sh
+	@Tests/Sanitize/run.sh
 
 trials: setup-tests build ## Attack the released programs for HOURS=0.2, and check every promise (CAMPAIGNS="crash disk", SEED=1, REPEAT=1)
 	$(call install,$(PROVIDER_PACKAGES))

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs tests with a sanitizer: `Tests/sanitize.sh [address|thread]`; without a name, both.
+# Runs tests with a sanitizer: `Tests/Sanitize/run.sh [address|thread]`; without a name, both.
 #
 # address  the tests of Core: no access beyond memory, none after it was freed.
 # thread   the tests of Server and Agent that start no programs: no data race.
@@ -7,7 +7,7 @@
 # Each has a build of its own in .build/sanitize, and the first one takes about as long as `make build`. The first finding
 # ends the tests. Their output goes to .build/sanitize.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 core='Attribution|BatchItems|Consent|Deflate|DeviceModel|FuzzTargets|Highlights|JSONScanning|PredicateFormat|PushRules'
 core+='|SceneCallbacks|Targeting|TextBasics|UniversalLinks|WaypostSchema'
@@ -17,7 +17,26 @@ services+='|GatewaySettings|GatewayStore|HTTP2Sessions|LocalAuthority|LocalFiles
 # A sanitized program needs several times as long, and the tests that begin at once share the processors.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
-# $1: the sanitizer; $2: the modules whose tests run.
+# A library that tells the thread sanitizer about contended locks.
+annotations=.build/sanitize/mutex-annotations.so
+
+# Builds the library, and checks that it is needed, and that it is enough.
+build_annotations() {
+  local tools reproducer=.build/sanitize/contended-mutex
+  tools=$(dirname "$(readlink --canonicalize "$(command -v swift)")")
+  mkdir --parents .build/sanitize
+  "$tools/clang" -shared -fPIC -O1 -Wall -Werror -o "$annotations" Tests/Sanitize/mutex-annotations.c
+  swiftc -swift-version 6 -sanitize=thread -o "$reproducer" Tests/Sanitize/contended-mutex.swift
+  if setarch --addr-no-randomize "$reproducer" >"$reproducer.log" 2>&1; then
+    echo "This toolchain needs no Tests/Sanitize/mutex-annotations.c; remove it"
+  fi
+  LD_PRELOAD=$annotations setarch --addr-no-randomize "$reproducer" >"$reproducer.log" 2>&1 || {
+    echo "✘ the thread sanitizer reports a lock as a data race: $reproducer.log" >&2
+    exit 1
+  }
+}
+
+# $1: the sanitizer; $2: the modules whose tests run; $3: a library to preload, or nothing.
 run() {
   local folder=.build/sanitize/$1 log=.build/sanitize/$1.log start=$SECONDS status=0
   mkdir --parents "$folder"
@@ -27,7 +46,7 @@ run() {
     exit 1
   }
   # The sanitizers reserve addresses that the system may have given to something else.
-  setarch --addr-no-randomize "$folder/debug/waypostPackageTests.xctest" --testing-library swift-testing \
+  LD_PRELOAD=${3:-} setarch --addr-no-randomize "$folder/debug/waypostPackageTests.xctest" --testing-library swift-testing \
     --filter "^($2)Tests[.]" >"$log" 2>&1 || status=$?
   if [ "$status" != 0 ]; then
     grep --text --max-count=1 --after-context=40 -E '(Thread|Address)Sanitizer:|^✘ .*recorded an issue' "$log" \
@@ -41,4 +60,7 @@ run() {
 
 export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1:history_size=4
 [ "${1:-address}" != address ] || run address "$core"
-[ "${1:-thread}" != thread ] || run thread "$services"
+if [ "${1:-thread}" = thread ]; then
+  build_annotations
+  run thread "$services" "$PWD/$annotations"
+fi
