@@ -18,22 +18,26 @@ services+='|GatewaySettings|GatewayStore|HTTP2Sessions|LocalAuthority|LocalFiles
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
 # A library that tells the thread sanitizer about contended locks.
-annotations=.build/sanitize/mutex-annotations.so
+annotations=$PWD/.build/sanitize/mutex-annotations.so
 
-# Builds the library, and checks that it is needed, and that it is enough.
-build_annotations() {
-  local tools reproducer=.build/sanitize/contended-mutex
+# Builds the library. Checks with two programs without a data race that the library and the suppressions are needed, and
+# that they are enough.
+prepare_thread_sanitizer() {
+  local tools name program
   tools=$(dirname "$(readlink --canonicalize "$(command -v swift)")")
   mkdir --parents .build/sanitize
   "$tools/clang" -shared -fPIC -O1 -Wall -Werror -o "$annotations" Tests/Sanitize/mutex-annotations.c
-  swiftc -swift-version 6 -sanitize=thread -o "$reproducer" Tests/Sanitize/contended-mutex.swift
-  if setarch --addr-no-randomize "$reproducer" >"$reproducer.log" 2>&1; then
-    echo "This toolchain needs no Tests/Sanitize/mutex-annotations.c; remove it"
-  fi
-  LD_PRELOAD=$annotations setarch --addr-no-randomize "$reproducer" >"$reproducer.log" 2>&1 || {
-    echo "✘ the thread sanitizer reports a lock as a data race: $reproducer.log" >&2
-    exit 1
-  }
+  for name in contended-mutex empty-array; do
+    program=.build/sanitize/$name
+    swiftc -swift-version 6 -sanitize=thread -o "$program" "Tests/Sanitize/$name.swift"
+    if TSAN_OPTIONS= setarch --addr-no-randomize "$program" >"$program.log" 2>&1; then
+      echo "This toolchain needs nothing for $name.swift; remove it, and what it shows the need of"
+    fi
+    LD_PRELOAD=$annotations setarch --addr-no-randomize "$program" >"$program.log" 2>&1 || {
+      echo "✘ the thread sanitizer reports a data race that does not exist: $program.log" >&2
+      exit 1
+    }
+  done
 }
 
 # $1: the sanitizer; $2: the modules whose tests run; $3: a library to preload, or nothing.
@@ -58,9 +62,10 @@ run() {
     "$(((SECONDS - start) / 60)) min"
 }
 
-export ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1:history_size=4
+export ASAN_OPTIONS=detect_leaks=0
+export TSAN_OPTIONS=halt_on_error=1:history_size=4:suppressions=$PWD/Tests/Sanitize/suppressions.txt
 [ "${1:-address}" != address ] || run address "$core"
 if [ "${1:-thread}" = thread ]; then
-  build_annotations
-  run thread "$services" "$PWD/$annotations"
+  prepare_thread_sanitizer
+  run thread "$services" "$annotations"
 fi
