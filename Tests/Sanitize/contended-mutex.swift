@@ -1,5 +1,5 @@
 // A program without a data race, for which the thread sanitizer reports one unless mutex-annotations.c is preloaded.
-import Foundation
+import Dispatch
 import Synchronization
 
 final class Counter: Sendable {
@@ -15,7 +15,7 @@ final class Counter: Sendable {
 }
 
 let counter = Counter()
-let threads = (0..<4).map { _ in Thread { for _ in 0..<100_000 { counter.add() } } }
-for thread in threads { thread.start() }
-while threads.contains(where: { !$0.isFinished }) { Thread.sleep(forTimeInterval: 0.01) }
+DispatchQueue.concurrentPerform(iterations: 4) { _ in
+    for _ in 0..<100_000 { counter.add() }
+}
 print(counter.count)
