@@ -10,6 +10,7 @@ package enum Promise {
 ///
 /// A target without its key, store or schema would check nothing, and the fuzzer would report that all is well.
 func endUnprepared(_ reason: String) -> Never {
+    // There is nobody to throw to: libFuzzer and the tests of its corpus take the end of the program for a failure.
     fatalError(reason)
 }
 
