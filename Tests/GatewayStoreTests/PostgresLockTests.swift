@@ -39,6 +39,7 @@ import WaypostTestSupport
         let begun = AsyncStream.makeStream(of: Void.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
+                // The statement keeps the transaction open until the test terminates its backend; no time is measured.
                 await #expect(throws: (any Error).self) {
                     try await server.run(
                         "BEGIN; SELECT 1 FROM agent WHERE number = \(first) FOR UPDATE; SELECT pg_sleep(600)",

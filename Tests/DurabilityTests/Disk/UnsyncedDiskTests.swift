@@ -112,30 +112,24 @@ extension DurabilityTests {
             #expect(results == ["a", "bb", "gone"])
         }
 
+        /// Writes a file twice; the second sync of its contents fails.
+        private static let failedSync = """
+            write(b"a" * 4096); os.fsync(file); os.fsync(folder)
+            write(b"b" * 4096)
+            try: os.fsync(file)
+            except OSError as error: assert error.errno == 5
+            else: assert False
+
+            """
+
         @Test func syncThatFailedIsNotMadeUpFor() async throws {
-            let script = """
-                write(b"a" * 4096); os.fsync(file); os.fsync(folder)
-                write(b"b" * 4096)
-                try: os.fsync(file)
-                except OSError as error: assert error.errno == 5
-                else: assert False
-                os.fsync(file)
-                fail()
-                """
-            let results = try await runs(script) {
+            let results = try await runs(Self.failedSync + "os.fsync(file)\nfail()") {
                 $0.error = UnsyncedDisk.InjectedError(.sync, first: 3, count: 1, code: EIO)
             }
             #expect(results.contains { $0?.contains(UInt8(ascii: "a")) == true })
         }
 
         @Test func nextProgramReadsWhatAFailedSyncHasLost() async throws {
-            let failing = """
-                write(b"a" * 4096); os.fsync(file); os.fsync(folder)
-                write(b"b" * 4096)
-                try: os.fsync(file)
-                except OSError as error: assert error.errno == 5
-                else: assert False
-                """
             let next = """
                 assert os.pread(file, 4096, 0) == b"b" * 4096
                 write(b"c" * 512, 512); os.fsync(file)
@@ -147,7 +141,7 @@ extension DurabilityTests {
             for isForgotten in [false, true] {
                 var settings = UnsyncedDisk.Settings(seed: 1)
                 settings.error = UnsyncedDisk.InjectedError(.sync, first: 3, count: 1, code: EIO)
-                let failed = try await run(failing, on: disk, settings)
+                let failed = try await run(Self.failedSync, on: disk, settings)
                 #expect(failed.status == 0, "\(failed.errors)")
                 if isForgotten { try disk.forgetFailedSyncs() }
                 let ended = try await run(next, on: disk, UnsyncedDisk.Settings(seed: 2))
