@@ -32,10 +32,12 @@ struct TokenRegistrar: Service {
     /// Performs steps until the gateway has received everything, or refused it, or the device is offline.
     private func sync(_ registrations: inout TokenRegistrations) async {
         var backoff = RetryBackoff()
+        var model = device.model
         // A rotation of the secret, which ends with a change, is no new registration.
         while device.isConnected, let secret = device.settledSecret,
-            let step = registrations.nextStep(for: device.model, secret: secret.first)
+            let step = registrations.nextStep(for: model, secret: secret.first)
         {
+            defer { model = device.model }
             do {
                 try await perform(step, with: secret.current, &registrations)
                 backoff.recordSuccess()
@@ -48,13 +50,12 @@ struct TokenRegistrar: Service {
                     continue
                 }
                 registrations.recordLostAnswer(to: step)
-                device.lastUnsettledTokens = device.model.tokens
+                device.lastUnsettledTokens = model.tokens
                 guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
             }
         }
-        let tokens = device.model.tokens
-        let unsettledTokens: DeviceTokens? = tokens.isSettled ? nil : tokens
-        // Each assignment is a change, after which `run` synchronizes again.
+        // Each later change synchronizes again: until then, callers wait for tokens that no step has tried.
+        let unsettledTokens: DeviceTokens? = model.tokens.isSettled ? nil : model.tokens
         if device.lastUnsettledTokens != unsettledTokens { device.lastUnsettledTokens = unsettledTokens }
     }
 
