@@ -94,6 +94,18 @@ extension DurabilityTests {
             #expect(try await runs(synced).allSatisfy { $0 == [UInt8](repeating: UInt8(ascii: "a"), count: 4096) })
         }
 
+        @Test func fileIsCutAsAWhole() async throws {
+            let script = """
+                write(b"a" * 8192); os.fsync(file); os.fsync(folder)
+                os.ftruncate(file, 0)
+                write(b"b" * 1024)
+                fail()
+                """
+            let results = Set(try await runs(script).map { sectors($0 ?? []) })
+            #expect(results.isSuperset(of: ["aaaaaaaaaaaaaaaa", ""]))
+            #expect(results.filter { $0.contains("a") }.count == 1)
+        }
+
         @Test func newFileMayBeGoneUntilItsFolderIsSynced() async throws {
             let results = try await runs("write(b'a' * 512); os.fsync(file); fail()")
             #expect(results.contains { $0 == nil } && results.contains { $0?.count == 512 })
