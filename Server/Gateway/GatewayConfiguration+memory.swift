@@ -9,13 +9,14 @@ extension GatewayConfiguration {
 
     /// Returns the configuration with limits that are so low that the gateway needs at most `memory` bytes.
     ///
-    /// Batches get half of what the program leaves. One body gets a quarter of that at most, which needs three quarters
+    /// Batches get half of what the program leaves, and event streams a quarter. One body gets a quarter of that at most, which needs three quarters
     /// while it is inflated, and its items get the last quarter. So each batch that is accepted fits if it is alone.
     /// Limits that are lower already stay.
     package func limited(to memory: Int) -> Self {
         var configuration = self
         let batchMemory = max(Self.minimumBatchMemory, (memory - Self.baseMemory) / 2)
         configuration.intakeLimits.bytes = min(intakeLimits.bytes, batchMemory)
+        configuration.sessionLimits.memory = min(sessionLimits.memory, batchMemory / 2)
         let bodySize = configuration.intakeLimits.bytes / 4
         configuration.batchLimits.inflation.maximumOutput = min(batchLimits.inflation.maximumOutput, bodySize)
         configuration.batchLimits.bodySize = min(batchLimits.bodySize, bodySize)

@@ -55,6 +55,37 @@ import WaypostTestSupport
         }
     }
 
+    /// The memory in KiB, the number of streams, and the share of each in KiB.
+    @Test(arguments: [(1_024, 1, 64), (1_024, 16, 32), (1_024, 64, 8), (1_024, 10_000, 4), (0, 0, 4)])
+    func streamsShareTheirMemory(_ memory: Int, _ count: Int, _ share: Int) {
+        var limits = SessionLimits()
+        limits.memory = memory << 10
+        #expect(limits.shared(among: count).writeBytes == share << 10)
+        #expect(limits.shared(among: count).queueBytes == (count == 1 ? 256 : share) << 10)
+        #expect(limits.shared(among: count).window == limits.window)
+    }
+
+    @Test func manyStreamsQueueLess() {
+        var limits = SessionLimits()
+        limits.memory = 64 << 10
+        for others in [0, 7] {
+            var sessions = DeviceSessions(limits: limits)
+            let epoch = Self.open(on: &sessions)
+            for number in 0..<others { _ = Self.open(.example(10 + number), on: &sessions) }
+            _ = Self.send(stream: epoch, on: &sessions)
+            let payload = String(repeating: " ", count: 2_000)
+            let notifications = (1...4).map { sequence in
+                StreamDelivery(
+                    agent: Self.agent,
+                    notification: .example(sequence, isTransient: true, payload: payload)
+                )
+            }
+            // A stream alone may queue 32 KiB, and eight streams 4 KiB each.
+            let dropped = sessions.add(notifications, at: Self.now)
+            #expect(dropped.map(\.sequence) == (others == 0 ? [] : [3, 4]))
+        }
+    }
+
     @Test func replacedStreamIsIgnored() throws {
         var sessions = DeviceSessions()
         let first = Self.open(on: &sessions)

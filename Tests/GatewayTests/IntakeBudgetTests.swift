@@ -107,11 +107,12 @@ import WaypostTestSupport
         #expect(!isSmallBurst)
     }
 
-    /// Memory in MiB, and what batches may use of it, in MiB.
-    @Test(arguments: [(256, 48), (1_024, 432), (4_096, 1_536), (100, 16), (1 << 20, 1_536)])
-    func batchesGetHalfOfWhatTheProgramLeaves(_ memory: Int, _ batches: Int) {
+    /// Memory in MiB, and what batches and streams may use of it, in MiB.
+    @Test(arguments: [(256, 48, 24), (1_024, 432, 216), (4_096, 1_536, 512), (100, 16, 8), (1 << 20, 1_536, 512)])
+    func batchesGetHalfOfWhatTheProgramLeavesAndStreamsAQuarter(_ memory: Int, _ batches: Int, _ streams: Int) {
         let configuration = GatewayConfiguration().limited(to: memory << 20)
         #expect(configuration.intakeLimits.bytes == batches << 20)
+        #expect(configuration.sessionLimits.memory == streams << 20)
         #expect(configuration.batchLimits.inflation.maximumOutput == min(256, batches / 4) << 20)
         #expect(configuration.batchLimits.bodySize <= configuration.batchLimits.inflation.maximumOutput)
         // A body that is accepted fits if it is alone.

@@ -94,7 +94,9 @@ struct DeviceSession: Sendable {
     /// Sends a signal to the stream.
     let signal: @Sendable (Signal) -> Void
 
-    private let limits: SessionLimits
+    /// The limits, which are lower the more streams there are.
+    var limits: SessionLimits
+
     private let redelivery: RedeliveryPolicy
 
     /// The notifications that arrived while the stream kept up, and transient ones.

@@ -224,7 +224,8 @@ extension DeviceSessions {
         var droppedNotifications: [(StoredNotification, DeliveryAttempts?)] = []
         for delivery in deliveries {
             let isAdded =
-                sessions[delivery.agent]?.add(delivery.notification) ?? !delivery.notification.notification.isTransient
+                withSharedLimits(of: delivery.agent) { $0.add(delivery.notification) }
+                ?? !delivery.notification.notification.isTransient
             if !isAdded { droppedNotifications.append((delivery.notification, nil)) }
         }
         guard let namespace = deliveries.first?.agent.namespace else { return [] }
@@ -267,7 +268,9 @@ extension DeviceSessions {
         _ epoch: SessionEpoch,
         at time: DeviceSession.SendTime
     ) -> DeviceSession.Step? {
-        guard sessions[agent]?.epoch == epoch, let step = sessions[agent]?.next(at: time) else { return nil }
+        guard sessions[agent]?.epoch == epoch, let step = withSharedLimits(of: agent, { $0.next(at: time) }) else {
+            return nil
+        }
         if case .send(let notifications) = step { recordSent(notifications, to: agent) }
         return step
     }
@@ -281,7 +284,7 @@ extension DeviceSessions {
         at time: DeviceSession.SendTime
     ) -> [StoredNotification] {
         guard sessions[agent]?.epoch == epoch else { return [] }
-        let notificationsToSend = sessions[agent]?.receive(page, for: request, at: time) ?? []
+        let notificationsToSend = withSharedLimits(of: agent) { $0.receive(page, for: request, at: time) } ?? []
         recordSent(notificationsToSend, to: agent)
         return notificationsToSend
     }
@@ -308,6 +311,16 @@ extension DeviceSessions {
     func isWindowFull(_ agent: AgentID, _ epoch: SessionEpoch) -> Bool {
         guard let session = sessions[agent], session.epoch == epoch else { return false }
         return session.isWindowFull
+    }
+
+    /// Changes an agent's stream, whose share of the memory depends on the number of streams; `nil` if it has none.
+    private mutating func withSharedLimits<Value>(
+        of agent: AgentID,
+        _ change: (inout DeviceSession) -> Value
+    ) -> Value? {
+        guard let index = sessions.index(forKey: agent) else { return nil }
+        sessions.values[index].limits = limits.shared(among: sessions.count)
+        return change(&sessions.values[index])
     }
 
     private mutating func recordSent(_ notifications: [StoredNotification], to agent: AgentID) {

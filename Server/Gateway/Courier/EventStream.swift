@@ -34,8 +34,10 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private var heartbeat: NIOScheduledCallback?
     private var isReadingPage = false
 
-    /// The time at which the client last read something.
-    private var lastProgressTime: NIODeadline
+    private var progress: ReadProgress
+
+    /// Whether a write is in progress, whose caller continues.
+    private var isWriting = false
 
     /// Whether the client was notified that the gateway waits for its acknowledgements.
     private var hasSentWindowFullComment = false
@@ -54,7 +56,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         self.channel = channel
         self.timing = timing
         compression = isCompressed ? EventCompression() : nil
-        lastProgressTime = channel.eventLoop.now
+        progress = ReadProgress(at: channel.eventLoop.now)
     }
 
     /// Opens the stream of a session after sequence `cursor`; `false` if the session has ended already.
@@ -88,11 +90,6 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         context.fireChannelInactive()
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { recordProgress() }
-        context.fireChannelWritabilityChanged()
-    }
-
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent { end(.shuttingDown) }
         context.fireUserInboundEventTriggered(event)
@@ -107,7 +104,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     /// It is called again when a slow client has caught up.
     private func sendWhileWritable() {
         guard let epoch, !isReadingPage else { return }
-        while channel.isWritable {
+        while progress.isWritable {
             switch delivery.next(agent, epoch, at: channel.eventLoop.now) {
             case .send(let notifications): send(notifications)
             case .read(let request): return read(request, epoch)
@@ -190,12 +187,6 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         delivery.closeStream(agent, epoch)
     }
 
-    /// Records that the client has read what was written.
-    private func recordProgress() {
-        lastProgressTime = channel.eventLoop.now
-        sendWhileWritable()
-    }
-
     func receive(_ signal: DeviceSessions.Signal) {
         switch signal {
         case .somethingNew: sendWhileWritable()
@@ -219,12 +210,14 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private func sendHeartbeat() {
         guard let epoch else { return }
         let now = channel.eventLoop.now
-        guard channel.isWritable else {
+        guard progress.isWritable else {
+            let bufferedBytes = (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+            let stallTime = progress.stallTime(buffering: bufferedBytes, at: now)
             // Everything that was written to it is still in its inbox.
-            if now - lastProgressTime >= timing.stallTimeout { end(.tooSlow) }
+            if stallTime >= timing.stallTimeout { end(.tooSlow) }
             return
         }
-        lastProgressTime = now
+        progress.record(at: now)
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
         delivery.sessions.withLock { $0.markOverdueForRedelivery(agent, epoch, at: now) }
         sendWhileWritable()
@@ -240,6 +233,20 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         chunk.writeString("\(size)\r\n")
         chunk.writeImmutableBuffer(bytes)
         chunk.writeString(isLast ? "\r\n0\r\n\r\n" : "\r\n")
-        return channel.writeAndFlush(chunk)
+        let count = chunk.readableBytes
+        progress.beginWrite(of: count)
+        isWriting = true
+        defer { isWriting = false }
+        let written = channel.writeAndFlush(chunk)
+        written.assumeIsolated().whenSuccess { self.recordWrite(of: count) }
+        return written
+    }
+
+    /// Records that the socket has taken `count` bytes.
+    private func recordWrite(of count: Int) {
+        progress.endWrite(of: count)
+        guard progress.isWritable, !isWriting else { return }
+        progress.record(at: channel.eventLoop.now)
+        sendWhileWritable()
     }
 }
