@@ -7,7 +7,8 @@ struct ExhaustionCampaign: Campaign {
 
     static let summary =
         "A gateway has \(ExhaustionLimits.openFiles) open files, little memory, a full disk, up to 10,000 slow readers "
-        + "or unfinished requests; it serves others, needs at most \(ExhaustionLimits.memory) MiB, and recovers."
+        + "or unfinished requests; it serves others, needs at most \(ExhaustionLimits.memory) MiB, and "
+        + "\(ExhaustionLimits.memoryOfSlowReader) KiB for each slow reader, and recovers."
 
     static func run(_ trial: CampaignTrial) async throws -> TrialOutcome {
         let plan = ExhaustionPlan(seed: trial.seed)

@@ -50,6 +50,12 @@ struct ExhaustionPlan: Sendable {
         resource == .slowReaders || resource == .unfinishedRequests
     }
 
+    /// The memory in MiB that the gateway may need.
+    var memory: Int {
+        let readerCount = resource == .slowReaders ? connectionCount : 0
+        return ExhaustionLimits.memory + readerCount * ExhaustionLimits.memoryOfSlowReader >> 10
+    }
+
     /// The number of descriptors that a gateway may have more than before the load, once it is over.
     ///
     /// The store opens up to five readers when it needs them, with two files each.
@@ -60,8 +66,11 @@ struct ExhaustionPlan: Sendable {
 
 /// The numbers that the campaign checks, as `docs/reliability.md` states them.
 enum ExhaustionLimits {
-    /// The memory of a gateway in MiB, whatever the load: the documented minimum of `--memory`.
+    /// The setting `--memory` of a gateway in MiB, its minimum: the gateway needs no more, whatever the load.
     static let memory = 256
+
+    /// The memory in KiB beyond `memory` that each slow reader may need.
+    static let memoryOfSlowReader = 8
 
     /// The open files of a gateway that has few of them.
     static let openFiles = 64

@@ -141,8 +141,8 @@ struct ExhaustionRun: Sendable {
     private mutating func recordMemory() {
         guard let memory = use.peakMemory else { return addViolation("it has ended") }
         outcome.recordPeak(memory, "MiB at most with \(plan.resource.rawValue)")
-        guard memory > ExhaustionLimits.memory else { return }
-        addViolation("it used \(memory) MiB, more than \(ExhaustionLimits.memory) MiB")
+        guard memory > plan.memory else { return }
+        addViolation("it used \(memory) MiB, more than \(plan.memory) MiB")
     }
 
     /// Adds a violation of a promise about the gateway.
