@@ -7,11 +7,11 @@ extension GatewayConfiguration {
     /// The minimum memory in bytes for batches.
     private static let minimumBatchMemory = 16 << 20
 
-    /// Returns the configuration with limits that are so low that the gateway needs at most `memory` bytes.
+    /// Returns the configuration with limits for a gateway that may use `memory` bytes.
     ///
-    /// Batches get half of what the program leaves, and event streams a quarter. One body gets a quarter of that at most, which needs three quarters
+    /// Batches get half of what the program leaves. One body gets a quarter of that at most, which needs three quarters
     /// while it is inflated, and its items get the last quarter. So each batch that is accepted fits if it is alone.
-    /// Limits that are lower already stay.
+    /// Event streams get a quarter of what the program leaves. Limits that are lower already stay.
     package func limited(to memory: Int) -> Self {
         var configuration = self
         let batchMemory = max(Self.minimumBatchMemory, (memory - Self.baseMemory) / 2)

@@ -44,6 +44,20 @@ import WaypostTestSupport
         }
     }
 
+    /// No heartbeat, signal or acknowledgement wakes the stream: only that the client reads.
+    @Test func slowClientGetsTheNextPieceWhenItReads() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.heartbeatInterval = 3_600
+        try await Engine.memory.run(configuration) { gateway in
+            let device = try await gateway.device()
+            try await gateway.send(Self.lines(600, to: device.token, payloadSize: 3_000))
+            let socket = try RawSocket(port: gateway.courierPort, receiveBuffer: 4_096)
+            socket.send(gateway.streamRequest(device))
+            let text = await socket.read(until: #""number":599"#)
+            #expect(text.contains(#""number":599"#))
+        }
+    }
+
     @Test(arguments: Engine.allCases)
     func acknowledgingUndeliveredNotificationsChangesNothing(_ engine: Engine) async throws {
         try await engine.run { gateway in

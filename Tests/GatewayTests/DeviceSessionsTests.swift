@@ -86,6 +86,40 @@ import WaypostTestSupport
         }
     }
 
+    /// Also the largest payload, of a VoIP push.
+    @Test func singleNotificationFitsHoweverManyStreamsThereAre() {
+        var limits = SessionLimits()
+        limits.memory = 0
+        var sessions = DeviceSessions(limits: limits)
+        let epoch = Self.open(on: &sessions)
+        _ = Self.send(stream: epoch, on: &sessions)
+        let payload = String(repeating: " ", count: 5_120)
+        let notification = StoredNotification.example(1, isTransient: true, payload: payload)
+        let dropped = sessions.add([StreamDelivery(agent: Self.agent, notification: notification)], at: Self.now)
+        #expect(dropped.isEmpty)
+        let sent = Self.send(stream: epoch, on: &sessions)
+        #expect(sent == [1])
+    }
+
+    @Test func manyStreamsWriteLessAtOnce() {
+        var limits = SessionLimits()
+        limits.memory = 64 << 10
+        let payload = String(repeating: " ", count: 2_000)
+        let inbox = (1...4).map { StoredNotification.example($0, payload: payload) }
+        for others in [0, 7] {
+            var sessions = DeviceSessions(limits: limits)
+            let epoch = Self.open(on: &sessions)
+            for number in 0..<others { _ = Self.open(.example(10 + number), on: &sessions) }
+            guard case .read(let request) = sessions.next(Self.agent, epoch, at: .second(0)) else {
+                Issue.record("it does not read its inbox")
+                continue
+            }
+            let sent = sessions.receive(inbox, for: request, of: Self.agent, epoch, at: .second(0))
+            // A stream alone may write 32 KiB at once, and eight streams 4 KiB each.
+            #expect(sent.count == (others == 0 ? 4 : 1))
+        }
+    }
+
     @Test func replacedStreamIsIgnored() throws {
         var sessions = DeviceSessions()
         let first = Self.open(on: &sessions)

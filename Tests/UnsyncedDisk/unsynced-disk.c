@@ -11,7 +11,7 @@
 //   dropped, torn and reordered, but a sector never has an older write on top of a newer one.
 // - The size of a file is the one after some write, at least the last synced one.
 // - A file is cut as a whole: journaling file systems record its new size before they free any of its blocks. So either
-//   all bytes after the new size are there, or none, and no later write is without the cut.
+//   all bytes after the new size are there, or none, and none of these bytes has a later write without the cut.
 // - Files are created, removed and renamed in order, and any number of the last ones can be undone until the folder is
 //   synced: journaling file systems keep this order.
 // - After a sync that failed, the writes before it may be lost, also if a later sync succeeds (as in Linux). If the power
@@ -301,12 +301,12 @@ static size_t keptWrites(const File *file, uint64_t sector) {
   }
 }
 
-/// Gives all sectors after the end of a cut the cut if the size has it, and none of the later writes otherwise.
+/// Keeps each cut in all sectors after it or in none: if the size does not have it, they have no later write either.
 static void keepCutsWhole(const File *file, size_t keptSizes, size_t *kept, size_t sectors) {
   for (size_t i = 0; i < file->count; i++) {
     const Write *write = &file->writes[i];
     int64_t sizeBefore = i > 0 ? file->writes[i - 1].sizeAfter : file->syncedSize;
-    if (write->sizeAfter >= sizeBefore) continue;
+    if (write->bytes || write->sizeAfter >= sizeBefore) continue;
     for (size_t sector = (size_t)(write->start / SECTOR); sector < sectors; sector++) {
       if (i < keptSizes ? kept[sector] < i + 1 : kept[sector] > i) kept[sector] = i < keptSizes ? i + 1 : i;
     }

@@ -204,7 +204,9 @@ extension DeviceSession {
     /// Adds a notification that was just accepted; `false` if it is transient and there is no room for it.
     mutating func add(_ notification: StoredNotification) -> Bool {
         let bytes = notification.notification.payload.count
-        let hasRoom = queue.count < limits.queue && queueBytes + bytes <= limits.queueBytes && capacity > 0
+        // A single notification always fits, however many streams share the memory.
+        let hasMemory = queue.isEmpty || queueBytes + bytes <= limits.queueBytes
+        let hasRoom = queue.count < limits.queue && hasMemory && capacity > 0
         if !notification.notification.isTransient {
             guard notification.sequence > lastReadSequence, sentNotifications[notification.sequence] == nil else {
                 return true

@@ -36,7 +36,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     private var progress: ReadProgress
 
-    /// Whether a write is in progress, whose caller continues.
+    /// Whether `write` is running; its caller sends what follows.
     private var isWriting = false
 
     /// Whether the client was notified that the gateway waits for its acknowledgements.
@@ -217,7 +217,6 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
             if stallTime >= timing.stallTimeout { end(.tooSlow) }
             return
         }
-        progress.record(at: now)
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
         delivery.sessions.withLock { $0.markOverdueForRedelivery(agent, epoch, at: now) }
         sendWhileWritable()
@@ -234,7 +233,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         chunk.writeImmutableBuffer(bytes)
         chunk.writeString(isLast ? "\r\n0\r\n\r\n" : "\r\n")
         let count = chunk.readableBytes
-        progress.beginWrite(of: count)
+        progress.beginWrite(of: count, at: channel.eventLoop.now)
         isWriting = true
         defer { isWriting = false }
         let written = channel.writeAndFlush(chunk)

@@ -16,13 +16,14 @@ struct ReadProgress: Sendable, Equatable {
         lastTime = now
     }
 
-    /// Whether the socket has taken everything: so a client that does not read holds one write in memory.
+    /// Whether the socket has taken everything, so that more may be sent.
     var isWritable: Bool {
         unwrittenBytes == 0
     }
 
-    /// Records that `count` bytes are written.
-    mutating func beginWrite(of count: Int) {
+    /// Records that `count` bytes are written; the client cannot stall before.
+    mutating func beginWrite(of count: Int, at now: NIODeadline) {
+        if isWritable { record(at: now) }
         unwrittenBytes += count
     }
 

@@ -15,10 +15,10 @@ package struct SessionLimits: Sendable, Equatable {
     /// The maximum size in bytes of the events that are written at once; the next ones follow once the client reads.
     package var writeBytes = 64 << 10
 
-    /// The memory in bytes for the payloads and events of all streams, of which each has an equal share.
+    /// The memory in bytes for all that waits for the sockets of streams, of which each has an equal share.
     package var memory = 512 << 20
 
-    /// The minimum of `queueBytes` and of `writeBytes`, however many streams there are: most notifications fit.
+    /// The minimum of `queueBytes` and of `writeBytes`, however many streams there are: about one notification.
     private static let minimumShare = 4 << 10
 
     /// Creates the default limits.

@@ -53,7 +53,7 @@ struct ExhaustionPlan: Sendable {
     /// The memory in MiB that the gateway may need.
     var memory: Int {
         let readerCount = resource == .slowReaders ? connectionCount : 0
-        return ExhaustionLimits.memory + readerCount * ExhaustionLimits.memoryOfSlowReader >> 10
+        return ExhaustionLimits.memory + readerCount * ExhaustionLimits.memoryOfSlowReader / 1_024
     }
 
     /// The number of descriptors that a gateway may have more than before the load, once it is over.
@@ -66,7 +66,7 @@ struct ExhaustionPlan: Sendable {
 
 /// The numbers that the campaign checks, as `docs/reliability.md` states them.
 enum ExhaustionLimits {
-    /// The setting `--memory` of a gateway in MiB, its minimum: the gateway needs no more, whatever the load.
+    /// The setting `--memory` of a gateway in MiB, its minimum: only slow readers may need more.
     static let memory = 256
 
     /// The memory in KiB beyond `memory` that each slow reader may need.
