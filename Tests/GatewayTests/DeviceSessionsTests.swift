@@ -32,6 +32,19 @@ import WaypostTestSupport
 
     private static let count = Atomic(0)
 
+    /// Returns streams that share `memory` bytes, and the epoch of the agent's.
+    private static func sessions(
+        withMemory memory: Int,
+        others count: Int = 0
+    ) -> (sessions: DeviceSessions, epoch: SessionEpoch) {
+        var limits = SessionLimits()
+        limits.memory = memory
+        var sessions = DeviceSessions(limits: limits)
+        let epoch = open(on: &sessions)
+        for number in 0..<count { _ = open(.example(10 + number), on: &sessions) }
+        return (sessions, epoch)
+    }
+
     private static func isOpened(_ opening: DeviceSessions.OpenResult) -> Bool {
         if case .opened = opening { true } else { false }
     }
@@ -57,7 +70,7 @@ import WaypostTestSupport
 
     /// The memory in KiB, the number of streams, and the share of each in KiB.
     @Test(arguments: [(1_024, 1, 64), (1_024, 16, 32), (1_024, 64, 8), (1_024, 10_000, 4), (0, 0, 4)])
-    func streamsShareTheirMemory(_ memory: Int, _ count: Int, _ share: Int) {
+    func streamsShareTheirMemory(memory: Int, count: Int, share: Int) {
         var limits = SessionLimits()
         limits.memory = memory << 10
         #expect(limits.shared(among: count).writeBytes == share << 10)
@@ -66,14 +79,10 @@ import WaypostTestSupport
     }
 
     @Test func manyStreamsQueueLess() {
-        var limits = SessionLimits()
-        limits.memory = 64 << 10
+        let payload = String(repeating: " ", count: 2_000)
         for others in [0, 7] {
-            var sessions = DeviceSessions(limits: limits)
-            let epoch = Self.open(on: &sessions)
-            for number in 0..<others { _ = Self.open(.example(10 + number), on: &sessions) }
+            var (sessions, epoch) = Self.sessions(withMemory: 64 << 10, others: others)
             _ = Self.send(stream: epoch, on: &sessions)
-            let payload = String(repeating: " ", count: 2_000)
             let notifications = (1...4).map { sequence in
                 StreamDelivery(
                     agent: Self.agent,
@@ -88,10 +97,7 @@ import WaypostTestSupport
 
     /// Also the largest payload, of a VoIP push.
     @Test func singleNotificationFitsHoweverManyStreamsThereAre() {
-        var limits = SessionLimits()
-        limits.memory = 0
-        var sessions = DeviceSessions(limits: limits)
-        let epoch = Self.open(on: &sessions)
+        var (sessions, epoch) = Self.sessions(withMemory: 0)
         _ = Self.send(stream: epoch, on: &sessions)
         let payload = String(repeating: " ", count: 5_120)
         let notification = StoredNotification.example(1, isTransient: true, payload: payload)
@@ -102,14 +108,10 @@ import WaypostTestSupport
     }
 
     @Test func manyStreamsWriteLessAtOnce() {
-        var limits = SessionLimits()
-        limits.memory = 64 << 10
         let payload = String(repeating: " ", count: 2_000)
         let inbox = (1...4).map { StoredNotification.example($0, payload: payload) }
         for others in [0, 7] {
-            var sessions = DeviceSessions(limits: limits)
-            let epoch = Self.open(on: &sessions)
-            for number in 0..<others { _ = Self.open(.example(10 + number), on: &sessions) }
+            var (sessions, epoch) = Self.sessions(withMemory: 64 << 10, others: others)
             guard case .read(let request) = sessions.next(Self.agent, epoch, at: .second(0)) else {
                 Issue.record("it does not read its inbox")
                 continue

@@ -109,7 +109,7 @@ import WaypostTestSupport
 
     /// Memory in MiB, and what batches and streams may use of it, in MiB.
     @Test(arguments: [(256, 48, 24), (1_024, 432, 216), (4_096, 1_536, 512), (100, 16, 8), (1 << 20, 1_536, 512)])
-    func batchesGetHalfOfWhatTheProgramLeavesAndStreamsAQuarter(_ memory: Int, _ batches: Int, _ streams: Int) {
+    func batchesGetHalfOfWhatTheProgramLeavesAndStreamsAQuarter(memory: Int, batches: Int, streams: Int) {
         let configuration = GatewayConfiguration().limited(to: memory << 20)
         #expect(configuration.intakeLimits.bytes == batches << 20)
         #expect(configuration.sessionLimits.memory == streams << 20)

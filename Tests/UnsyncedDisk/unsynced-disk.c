@@ -307,8 +307,10 @@ static void keepCutsWhole(const File *file, size_t keptSizes, size_t *kept, size
     const Write *write = &file->writes[i];
     int64_t sizeBefore = i > 0 ? file->writes[i - 1].sizeAfter : file->syncedSize;
     if (write->bytes || write->sizeAfter >= sizeBefore) continue;
+    bool isKept = i < keptSizes;
     for (size_t sector = (size_t)(write->start / SECTOR); sector < sectors; sector++) {
-      if (i < keptSizes ? kept[sector] < i + 1 : kept[sector] > i) kept[sector] = i < keptSizes ? i + 1 : i;
+      if (isKept && kept[sector] < i + 1) kept[sector] = i + 1;
+      if (!isKept && kept[sector] > i) kept[sector] = i;
     }
   }
 }

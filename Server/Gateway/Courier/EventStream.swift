@@ -34,6 +34,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private var heartbeat: NIOScheduledCallback?
     private var isReadingPage = false
 
+    /// The progress of the client.
     private var progress: ReadProgress
 
     /// Whether `write` is running; its caller sends what follows.

@@ -5,7 +5,7 @@ struct ReadProgress: Sendable, Equatable {
     /// The number of bytes that were written and that the socket has not taken yet.
     private var unwrittenBytes = 0
 
-    /// The time at which the client was last known to read.
+    /// The last time at which the client read, or had nothing to read.
     private var lastTime: NIODeadline
 
     /// The bytes that waited for the socket at the last check; 0 if it had taken everything.
@@ -21,7 +21,7 @@ struct ReadProgress: Sendable, Equatable {
         unwrittenBytes == 0
     }
 
-    /// Records that `count` bytes are written; the client cannot stall before.
+    /// Records that `count` bytes are written; if nothing waited before, the client can stall from now on.
     mutating func beginWrite(of count: Int, at now: NIODeadline) {
         if isWritable { record(at: now) }
         unwrittenBytes += count
